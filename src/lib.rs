@@ -1,0 +1,4 @@
+//! Fretsaw.
+
+/// The bridge to Z3.
+pub mod solver;
