@@ -15,7 +15,7 @@ use std::env;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{self, Command, ExitCode};
+use std::process::{self, Command};
 use std::time::SystemTime;
 
 /// The Python package whose wheel holds the library.
@@ -24,31 +24,34 @@ const WHEEL_PACKAGE: &str = "z3-solver";
 /// The version of the wheel; `.cargo/config.toml` tells the same version to the bindings.
 const WHEEL_VERSION: &str = "5.3.2.0";
 
+/// What python3 is told; the folder and the requirement follow.
+///
+/// `--target` needs no virtual environment and is allowed where the system manages Python.
+const PIP_INSTALL: &str = "-m pip install --no-deps --only-binary :all: --target";
+
 /// The environment variable with which a user supplies a library.
 const LIB_DIR_VARIABLE: &str = "FRETSAW_Z3_LIB_DIR";
 
 /// What went wrong, in words for the person who started the build.
 type Failure = String;
 
-fn main() -> ExitCode {
+fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-env-changed={LIB_DIR_VARIABLE}");
     if env::var_os("CARGO_FEATURE_VENDORED").is_some() {
-        return ExitCode::SUCCESS;
+        return;
     }
-    match provide_library() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => {
-            report(&failure);
-            ExitCode::FAILURE
-        }
+    if let Err(failure) = provide_library() {
+        report(&failure);
     }
 }
 
-/// Prints the failure with the ways out of it, through the one channel that Cargo shows as plain errors.
+/// Ends the build with the failure and the ways out of it.
+///
+/// Cargo fails the build when a script prints an error. A failing exit code would make it print
+/// everything a second time, among the script's other output.
 fn report(failure: &str) {
-    let ways_out = ways_out();
-    for line in failure.lines().chain([""]).chain(ways_out.lines()) {
+    for line in failure.lines().chain([""]).chain(ways_out().lines()) {
         println!("cargo::error={line}");
     }
 }
@@ -60,22 +63,22 @@ fn ways_out() -> String {
          \x20    (and Z3_SYS_Z3_VERSION to its version when that is not the one of `.cargo/config.toml`).\n\
          \x20 2. Make python3 with pip and a package index reachable and build again, or run this by hand and\n\
          \x20    set {LIB_DIR_VARIABLE} to DIR/z3/lib:\n\
-         \x20    python3 -m pip install --no-deps --only-binary :all: --target DIR {WHEEL_PACKAGE}=={WHEEL_VERSION}\n\
-         \x20 3. Compile Z3 from source with `cargo build --features vendored`: this needs CMake and a C++20\n\
-         \x20    compiler, and takes up to an hour."
+         \x20    python3 {PIP_INSTALL} DIR {WHEEL_PACKAGE}=={WHEEL_VERSION}\n\
+         \x20 3. Compile Z3 from source with `cargo build --features vendored`: this needs CMake 3.26 and\n\
+         \x20    a C++20 compiler such as GCC 13, and takes up to an hour."
     )
 }
 
 /// Finds the library, copies it to where the binaries look for it, and tells Cargo how to link.
 fn provide_library() -> Result<(), Failure> {
     let platform = Platform::of_target()?;
-    let source_dir = match env::var_os(LIB_DIR_VARIABLE) {
-        Some(dir) => given_library_dir(&platform, Path::new(&dir))?,
-        None => wheel_library_dir(&platform)?,
+    let given = env::var_os(LIB_DIR_VARIABLE).filter(|dir| !dir.is_empty());
+    let source_dir = match given {
+        Some(dir) => given_library_dir(platform, Path::new(&dir))?,
+        None => wheel_library_dir(platform)?,
     };
-    let profile_dir = profile_dir()?;
-    copy_library(&platform, &source_dir, &profile_dir)?;
-    print_link_arguments(&platform, &source_dir);
+    copy_library(platform, &source_dir, &profile_dir()?)?;
+    print_link_arguments(platform, &source_dir);
     Ok(())
 }
 
@@ -83,34 +86,34 @@ fn provide_library() -> Result<(), Failure> {
 struct Platform {
     /// The file that the linker opens for `-lz3`.
     link_name: &'static str,
+    /// What marks a file name as that of a shared library; a version may stand before or behind it.
+    suffix: &'static str,
     /// How a binary names its own folder in a run path.
     origin: &'static str,
 }
 
 impl Platform {
-    fn of_target() -> Result<Self, Failure> {
-        match env::var("CARGO_CFG_TARGET_OS").as_deref() {
-            Ok("windows") => {
-                Err("On Windows the wheel of Z3 has no import library to link with.".to_owned())
-            }
-            Ok("macos") => Ok(Self {
-                link_name: "libz3.dylib",
-                origin: "@loader_path",
-            }),
-            _ => Ok(Self {
-                link_name: "libz3.so",
-                origin: "$ORIGIN",
-            }),
+    fn of_target() -> Result<&'static Self, Failure> {
+        const ELF: Platform = Platform {
+            link_name: "libz3.so",
+            suffix: ".so",
+            origin: "$ORIGIN",
+        };
+        const MACH_O: Platform = Platform {
+            link_name: "libz3.dylib",
+            suffix: ".dylib",
+            origin: "@loader_path",
+        };
+        match variable("CARGO_CFG_TARGET_OS")?.as_str() {
+            "windows" => Err("On Windows only the last of the ways below is open.".to_owned()),
+            "macos" => Ok(&MACH_O),
+            _ => Ok(&ELF),
         }
     }
 
-    /// Whether `name` is the library under any of its names: `libz3.so`, `libz3.so.5.3`, `libz3.5.3.dylib`.
+    /// Whether `name` is one of the library's: `libz3.so`, `libz3.so.5.3`, `libz3.5.3.dylib`.
     fn is_library(&self, name: &str) -> bool {
-        let versioned = match self.link_name.strip_suffix(".dylib") {
-            Some(stem) => name.starts_with(stem) && name.ends_with(".dylib"),
-            None => name.starts_with(self.link_name),
-        };
-        versioned || name == self.link_name
+        name.starts_with("libz3.") && name.contains(self.suffix)
     }
 }
 
@@ -179,22 +182,13 @@ fn fetch_wheel(platform: &Platform, cached: &Path) -> Result<(), Failure> {
     fetched
 }
 
-/// Runs pip; `--target` needs no virtual environment and is allowed where the system manages Python.
 fn install_wheel(dir: &Path) -> Result<(), Failure> {
     let requirement = format!("{WHEEL_PACKAGE}=={WHEEL_VERSION}");
     let output = Command::new("python3")
-        .args([
-            "-m",
-            "pip",
-            "install",
-            "--quiet",
-            "--disable-pip-version-check",
-            "--no-input",
-            "--no-compile",
-        ])
-        .args(["--no-deps", "--only-binary", ":all:", "--target"])
+        .args(PIP_INSTALL.split(' '))
         .arg(dir)
         .arg(&requirement)
+        .args(["--quiet", "--no-input", "--no-compile"])
         .output()
         .map_err(|error| format!("Cannot fetch Z3, because python3 does not start: {error}."))?;
     if output.status.success() {
@@ -210,6 +204,7 @@ fn install_wheel(dir: &Path) -> Result<(), Failure> {
 /// The folder `target/<profile>`, in which Cargo puts the binaries.
 ///
 /// Cargo does not tell it to build scripts, but `OUT_DIR` is `target/<profile>/build/<package>/out`.
+/// Where a user's configuration makes it something else, the binaries still find the library at its source.
 fn profile_dir() -> Result<PathBuf, Failure> {
     let out_dir = PathBuf::from(variable("OUT_DIR")?);
     let dir = out_dir.ancestors().nth(3);
@@ -220,7 +215,7 @@ fn profile_dir() -> Result<PathBuf, Failure> {
 /// Copies the library, under every name that the folder has for it.
 ///
 /// A binary asks for the name that the library has written inside itself, which is a versioned one on
-/// Linux and the plain one on macOS. Having all names spares us to read it out of the file.
+/// Linux and the plain one on macOS. Having all names spares us reading it out of the file.
 fn copy_library(platform: &Platform, from: &Path, to: &Path) -> Result<(), Failure> {
     let copied = library_names(platform, from).and_then(|names| {
         names.iter().try_for_each(|name| {
@@ -279,7 +274,7 @@ fn print_link_arguments(platform: &Platform, source_dir: &Path) {
     let origin = platform.origin;
     println!("cargo::rustc-link-arg=-Wl,-rpath,{origin}");
     println!("cargo::rustc-link-arg=-Wl,-rpath,{origin}/..");
-    // A program that `cargo install` copies elsewhere leaves its library behind and finds this one.
+    // The last resort: `cargo install` copies the program elsewhere and leaves the library behind.
     println!("cargo::rustc-link-arg=-Wl,-rpath,{}", source_dir.display());
 }
 
