@@ -1,4 +1,7 @@
-//! Fretsaw.
+//! Fretsaw reads Rebel, a language of entity specifications, and answers questions about them.
+//!
+//! The modules are layers, each depending only on those before it; `ARCHITECTURE.md` tells what each
+//! promises and where to start reading.
 
-/// The bridge to Z3.
 pub mod solver;
+pub mod syntax;

@@ -1,0 +1,141 @@
+//! Specifications: fields, events, invariants, life cycle.
+
+use super::expressions::expr;
+use super::libraries::param_list;
+use super::types::type_;
+use super::{annotations, block, list, name, name_ref, path, type_name};
+use crate::syntax::SyntaxKind::*;
+use crate::syntax::parser::Parser;
+
+pub(super) fn specification(p: &mut Parser<'_>) {
+    let specification = p.start();
+    annotations(p);
+    if p.at_any(&[ABSTRACT_KW, EXTERNAL_KW, SINGLETON_KW]) {
+        p.bump_any();
+    }
+    p.expect(SPECIFICATION_KW, "`specification`");
+    type_name(p, "the specification's name");
+    if p.at(EXTENDS_KW) {
+        let extends = p.start();
+        p.bump_any();
+        path(p, "the name of a specification");
+        extends.complete(p, EXTENDS);
+    }
+    block(
+        p,
+        "`fields`, `events`, `invariants` or `lifeCycle`",
+        at_member,
+        |_| false,
+        member,
+    );
+    specification.complete(p, SPECIFICATION);
+}
+
+/// Whether a block of a specification starts here: what stands before it ends, brace or not.
+fn at_member(p: &Parser<'_>) -> bool {
+    p.at_any(&[FIELDS_KW, EVENTS_KW, INVARIANTS_KW, LIFE_CYCLE_KW]) && p.nth(1) == L_BRACE
+}
+
+fn member(p: &mut Parser<'_>) {
+    let marker = p.start();
+    let keyword = p.current();
+    p.bump_any();
+    let kind = match keyword {
+        FIELDS_KW => {
+            block(p, "a field", |p| p.at_name(), at_member, field);
+            FIELD_BLOCK
+        }
+        EVENTS_KW => {
+            block(p, "an event", at_reference, at_member, event_ref);
+            EVENT_BLOCK
+        }
+        INVARIANTS_KW => {
+            block(p, "the name of an invariant", at_reference, at_member, |p| {
+                let invariant = p.start();
+                path(p, "the name of an invariant");
+                invariant.complete(p, INVARIANT_REF);
+            });
+            INVARIANT_BLOCK
+        }
+        _ => {
+            block(p, "a state", at_state, at_member, state_from);
+            LIFE_CYCLE
+        }
+    };
+    marker.complete(p, kind);
+}
+
+fn at_reference(p: &Parser<'_>) -> bool {
+    p.at_name() || p.at(TYPE_NAME)
+}
+
+/// `name: T @key`
+fn field(p: &mut Parser<'_>) {
+    let field = p.start();
+    name(p, "the field's name");
+    if p.expect(COLON, "`:` and the field's type") {
+        type_(p);
+    }
+    annotations(p);
+    field.complete(p, FIELD);
+}
+
+/// `internal? name[p = e]`, or `name(p: T)` in an external specification
+fn event_ref(p: &mut Parser<'_>) {
+    let event = p.start();
+    if p.at(INTERNAL_KW) && (p.nth_is_name(1) || p.nth(1) == TYPE_NAME) {
+        p.bump_any();
+    }
+    path(p, "the name of an event");
+    if p.at(L_PAREN) {
+        param_list(p);
+    } else if p.at(L_BRACK) {
+        let args = p.start();
+        let open = p.position();
+        p.bump_any();
+        list(p, (R_BRACK, "]"), open, "`parameter = value`", |p| p.at_name(), config_arg);
+        args.complete(p, CONFIG_ARG_LIST);
+    } else {
+        p.error_missing(crate::syntax::SyntaxErrorKind::Expected { what: "`[]` behind the event's name" });
+    }
+    event.complete(p, EVENT_REF);
+}
+
+fn config_arg(p: &mut Parser<'_>) {
+    let arg = p.start();
+    name(p, "the parameter's name");
+    if p.expect(EQ, "`=` and the parameter's value") {
+        expr(p);
+    }
+    arg.complete(p, CONFIG_ARG);
+}
+
+fn at_state(p: &Parser<'_>) -> bool {
+    p.at_any(&[INITIAL_KW, FINAL_KW, ARROW]) || p.at_name()
+}
+
+/// `initial s -> t: e, f -> u: g`
+fn state_from(p: &mut Parser<'_>) {
+    let state = p.start();
+    if p.at_any(&[INITIAL_KW, FINAL_KW]) {
+        p.bump_any();
+    }
+    name(p, "the name of a state");
+    while p.at(ARROW) {
+        state_to(p);
+    }
+    state.complete(p, STATE_FROM);
+}
+
+fn state_to(p: &mut Parser<'_>) {
+    let target = p.start();
+    p.bump_any();
+    name(p, "the name of the next state");
+    if p.expect(COLON, "`:` and the events that lead there") {
+        name_ref(p, "the name of an event");
+        while p.eat(COMMA) {
+            name_ref(p, "the name of an event");
+        }
+    }
+    target.complete(p, STATE_TO);
+}

@@ -1,0 +1,134 @@
+//! Statements of events, functions and invariants.
+
+use super::expressions::{arg_list, expr, starts_expr};
+use super::literals::{literal, starts_literal};
+use super::{annotations, at_declaration, block, name, type_name};
+use crate::syntax::SyntaxKind::*;
+use crate::syntax::error::SyntaxErrorKind;
+use crate::syntax::parser::Parser;
+
+pub(super) fn starts_statement(p: &Parser<'_>) -> bool {
+    p.at(AT) || p.at(CASE_KW) || starts_expr(p)
+}
+
+/// `{ statement* }`
+pub(super) fn statements(p: &mut Parser<'_>) {
+    block(p, "a statement", starts_statement, at_event_block, statement);
+}
+
+/// Whether a block of an event starts here: what stands before it ends, brace or not.
+pub(super) fn at_event_block(p: &Parser<'_>) -> bool {
+    matches!(p.current(), PRECONDITIONS_KW | POSTCONDITIONS_KW | SYNC_KW) && p.nth(1) == L_BRACE
+}
+
+pub(super) fn statement(p: &mut Parser<'_>) {
+    p.nested(|p| {
+        if p.at(CASE_KW) {
+            case(p);
+        } else if p.at(L_PAREN) && is_parenthesised_statement(p) {
+            let marker = p.start();
+            let open = p.position();
+            p.bump_any();
+            statement(p);
+            p.close(R_PAREN, ")", open);
+            marker.complete(p, PAREN_STMT);
+        } else {
+            let marker = p.start();
+            annotations(p);
+            expr(p);
+            end_of_statement(p);
+            marker.complete(p, EXPR_STMT);
+        }
+    });
+}
+
+/// `( statement )` holds a `;`, `( expression )` does not.
+fn is_parenthesised_statement(p: &Parser<'_>) -> bool {
+    let mut depth = 0_usize;
+    for n in 0.. {
+        match p.nth(n) {
+            L_PAREN => depth += 1,
+            R_PAREN if depth == 1 => return false,
+            R_PAREN => depth -= 1,
+            SEMICOLON => return !lacks_parenthesis(p, n),
+            EOF | PRECONDITIONS_KW | POSTCONDITIONS_KW => return false,
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Whether the `;` at n is the end of a statement whose `(` was left open.
+fn lacks_parenthesis(p: &Parser<'_>, n: usize) -> bool {
+    !matches!(p.nth(n + 1), R_PAREN | R_BRACE)
+}
+
+/// The `;`, or an error that says what is wrong instead, and on to where the next one starts.
+pub(super) fn end_of_statement(p: &mut Parser<'_>) {
+    if p.eat(SEMICOLON) {
+        return;
+    }
+    let ends = |p: &Parser<'_>| p.at_any(&[R_BRACE, R_PAREN, EOF]) || at_declaration(p) || at_event_block(p);
+    if ends(p) && !p.at(R_PAREN) || starts_statement(p) && (p.at_line_start() || !p.at_any(&[L_BRACE, MINUS])) {
+        return p.error_missing(SyntaxErrorKind::MissingSemicolon);
+    }
+    p.error_expected("`;` or an operator");
+    p.skip_until(|p| p.at(SEMICOLON) || p.at_any(&[R_BRACE]) || at_declaration(p) || at_event_block(p));
+    p.eat(SEMICOLON);
+}
+
+/// `case e { literal => statement ... };`
+fn case(p: &mut Parser<'_>) {
+    let marker = p.start();
+    p.bump_any();
+    expr(p);
+    block(p, "a literal and `=>`", starts_literal, at_event_block, |p| {
+        let arm = p.start();
+        literal(p);
+        p.expect(FAT_ARROW, "`=>`");
+        statement(p);
+        arm.complete(p, CASE_ARM);
+    });
+    end_of_statement(p);
+    marker.complete(p, CASE_STMT);
+}
+
+/// `sync { ... }` without its keyword.
+pub(super) fn sync_statements(p: &mut Parser<'_>) {
+    let starts = |p: &Parser<'_>| p.at_any(&[AT, NOT_KW, TYPE_NAME, BAD_WORD]) || p.at_name();
+    block(p, "`Specification[key].event(...)`", starts, at_event_block, sync_statement);
+}
+
+/// `not* S[key].event(args);`
+fn sync_statement(p: &mut Parser<'_>) {
+    let marker = p.start();
+    annotations(p);
+    while p.eat(NOT_KW) {}
+    sync_target(p);
+    let open = p.position();
+    if p.expect(L_BRACK, "`[` and the partner's key") {
+        expr(p);
+        p.close(R_BRACK, "]", open);
+    }
+    if p.expect(DOT, "`.` and the partner's event") {
+        name(p, "the partner's event");
+    }
+    if p.at(L_PAREN) {
+        arg_list(p);
+    } else {
+        p.error_expected("`(` and the event's arguments");
+    }
+    end_of_statement(p);
+    marker.complete(p, SYNC_STMT);
+}
+
+/// `Name` or `a.b.Name`
+fn sync_target(p: &mut Parser<'_>) {
+    let path = p.start();
+    while p.at_name() && p.nth(1) == DOT {
+        p.bump_as(IDENT);
+        p.bump_any();
+    }
+    type_name(p, "the partner's specification");
+    path.complete(p, PATH);
+}

@@ -1,0 +1,266 @@
+//! Test modules: states, checks, domains.
+
+use super::expressions::{domain_values, expr, state_set};
+use super::statements::end_of_statement;
+use super::types::type_;
+use super::{block, name, name_ref, path, type_name};
+use crate::syntax::SyntaxKind::{self, *};
+use crate::syntax::parser::Parser;
+
+/// `state name { setup* }`
+pub(super) fn state_setup(p: &mut Parser<'_>) {
+    let state = p.start();
+    super::annotations(p);
+    p.bump_any();
+    name(p, "the state's name");
+    setup_block(p);
+    state.complete(p, STATE_SETUP);
+}
+
+fn setup_block(p: &mut Parser<'_>) {
+    let marker = p.start();
+    p.nested(|p| block(p, "a setup statement", starts_setup, |_| false, setup));
+    marker.complete(p, SETUP_BLOCK);
+}
+
+fn starts_setup(p: &Parser<'_>) -> bool {
+    p.at_any(&[NOW_KW, INT, L_BRACE, UNINITIALIZED_KW, TYPE_NAME, BAD_WORD, NOT_KW]) || p.at_name()
+}
+
+fn setup(p: &mut Parser<'_>) {
+    let marker = p.start();
+    let kind = match p.current() {
+        NOW_KW => now_setup(p),
+        FOREVER_KW if p.nth(1) == L_BRACE => {
+            p.bump_any();
+            setup_block(p);
+            FOREVER_SETUP
+        }
+        EVENTUALLY_KW if p.nth(1) == L_BRACE => {
+            p.bump_any();
+            setup_block(p);
+            EVENTUALLY_SETUP
+        }
+        L_BRACE if !at_state_set(p) => two_blocks(p),
+        _ => instance_setup(p),
+    };
+    marker.complete(p, kind);
+}
+
+/// `now is 26 Sep 2016, 16:42;`
+fn now_setup(p: &mut Parser<'_>) -> SyntaxKind {
+    p.bump_any();
+    if p.expect(IS_KW, "`is` and the time") {
+        expr(p);
+    }
+    end_of_statement(p);
+    NOW_SETUP
+}
+
+/// `{ ... } until { ... }`
+fn two_blocks(p: &mut Parser<'_>) -> SyntaxKind {
+    setup_block(p);
+    let kind = if p.at(UNLESS_KW) { UNLESS_SETUP } else { UNTIL_SETUP };
+    if p.at_any(&[UNTIL_KW, UNLESS_KW]) {
+        p.bump_any();
+        setup_block(p);
+    } else {
+        p.error_expected("`until` or `unless`");
+    }
+    kind
+}
+
+/// Whether `{ s t }` names states here, rather than opening a block of setups.
+fn at_state_set(p: &Parser<'_>) -> bool {
+    let mut n = 1;
+    while p.nth_is_name(n) || p.nth(n) == COMMA {
+        n += 1;
+    }
+    n > 1 && p.nth(n) == R_BRACE
+}
+
+/// `not? 2 opened Account with c, c;`
+fn instance_setup(p: &mut Parser<'_>) -> SyntaxKind {
+    if p.at(NOT_KW) && p.nth(1) != SEMICOLON {
+        p.bump_any();
+    }
+    p.eat(INT);
+    if p.at(L_BRACE) {
+        state_set(p);
+    } else if p.at(UNINITIALIZED_KW) {
+        p.bump_any();
+    } else if p.at_name() && p.nth(1) != DOT {
+        name_ref(p, "the name of a life-cycle state");
+    }
+    if p.at_name() || p.at_any(&[TYPE_NAME, BAD_WORD]) {
+        path(p, "the name of a specification");
+    } else {
+        p.error_expected("the name of a specification");
+    }
+    constraints(p);
+    end_of_statement(p);
+    INSTANCE_SETUP
+}
+
+/// `with c, c` or `- one with c - one with d`
+fn constraints(p: &mut Parser<'_>) {
+    if p.at(WITH_KW) {
+        let with = p.start();
+        with_constraints(p);
+        with.complete(p, WITH_CLAUSE);
+    }
+    while p.at(MINUS) && p.nth(1) == ONE_KW {
+        let one = p.start();
+        p.bump_any();
+        p.bump_any();
+        if p.at(WITH_KW) {
+            with_constraints(p);
+        } else {
+            p.error_expected("`with` and the constraints");
+        }
+        one.complete(p, ONE_WITH_CLAUSE);
+    }
+}
+
+fn with_constraints(p: &mut Parser<'_>) {
+    p.bump_any();
+    expr(p);
+    while p.at_any(&[COMMA, AND_KW]) {
+        p.bump_any();
+        expr(p);
+    }
+}
+
+/// `check name reachable from s in max 5 steps using events S.* within d;`
+pub(super) fn check(p: &mut Parser<'_>) {
+    let check = p.start();
+    super::annotations(p);
+    p.bump_any();
+    property(p);
+    if p.at(FROM_KW) {
+        named_clause(p, "the name of a state", FROM_CLAUSE);
+    }
+    if p.at_any(&[IN_KW, BETWEEN_KW]) {
+        bounds(p);
+    }
+    if p.at(USING_KW) {
+        using(p);
+    }
+    if p.at(WITHIN_KW) {
+        named_clause(p, "the name of a domain", WITHIN_CLAUSE);
+    }
+    end_of_check(p);
+    check.complete(p, CHECK);
+}
+
+fn end_of_check(p: &mut Parser<'_>) {
+    if !p.at(SEMICOLON) && !p.at(EOF) && !p.at_line_start() {
+        p.error_expected("`from`, `in`, `between`, `using`, `within` or `;`");
+        p.skip_until(|p| p.at(SEMICOLON) || p.at_line_start());
+        p.eat(SEMICOLON);
+        return;
+    }
+    end_of_statement(p);
+}
+
+fn property(p: &mut Parser<'_>) {
+    let property = p.start();
+    if p.at(INVARIANTS_KW) && p.nth(1) == HOLD_KW {
+        p.bump_any();
+        p.bump_any();
+        property.complete(p, INVARIANTS_HOLD);
+        return;
+    }
+    name_ref(p, "the name of a state, or `invariants hold`");
+    if p.at_any(&[REACHABLE_KW, UNREACHABLE_KW]) {
+        p.bump_any();
+    } else {
+        p.error_expected("`reachable` or `unreachable`");
+    }
+    property.complete(p, REACHABILITY);
+}
+
+fn named_clause(p: &mut Parser<'_>, what: &'static str, kind: SyntaxKind) {
+    let clause = p.start();
+    p.bump_any();
+    name_ref(p, what);
+    clause.complete(p, kind);
+}
+
+/// `in max 5 steps`, `in exactly 5 steps`, `between 2 and 5 steps`
+fn bounds(p: &mut Parser<'_>) {
+    let bounds = p.start();
+    if p.eat(BETWEEN_KW) {
+        p.expect(INT, "the least number of steps");
+        p.expect(AND_KW, "`and` and the greatest number of steps");
+    } else {
+        p.bump_any();
+        if p.at_any(&[MAX_KW, EXACTLY_KW]) {
+            p.bump_any();
+        } else {
+            p.error_expected("`max` or `exactly`");
+        }
+    }
+    p.expect(INT, "the number of steps");
+    if p.at_any(&[STEP_KW, STEPS_KW]) {
+        p.bump_any();
+    } else {
+        p.error_expected("`steps`");
+    }
+    bounds.complete(p, BOUNDS);
+}
+
+/// `using events Account.*, Transaction.book`
+fn using(p: &mut Parser<'_>) {
+    let using = p.start();
+    p.bump_any();
+    p.expect(EVENTS_KW, "`events`");
+    event_pattern(p);
+    while p.eat(COMMA) {
+        event_pattern(p);
+    }
+    using.complete(p, USING_CLAUSE);
+}
+
+fn event_pattern(p: &mut Parser<'_>) {
+    let pattern = p.start();
+    if type_name(p, "`Specification.event` or `Specification.*`")
+        && p.expect(DOT, "`.` and the name of an event or `*`")
+        && !p.eat(STAR)
+    {
+        name(p, "the name of an event or `*`");
+    }
+    pattern.complete(p, EVENT_PATTERN);
+}
+
+/// `domain name { what : values; ... }`
+pub(super) fn domain(p: &mut Parser<'_>) {
+    let domain = p.start();
+    super::annotations(p);
+    p.bump_any();
+    name(p, "the domain's name");
+    let starts = |p: &Parser<'_>| super::types::starts_type(p);
+    block(p, "a type, field or parameter, and its values", starts, |_| false, domain_entry);
+    domain.complete(p, DOMAIN);
+}
+
+fn domain_entry(p: &mut Parser<'_>) {
+    let entry = p.start();
+    if p.at(TYPE_NAME) && p.nth(1) == DOT {
+        let target = p.start();
+        p.bump_any();
+        p.bump_any();
+        name(p, "the name of a field or event");
+        if p.eat(DOT) {
+            name(p, "the name of a parameter");
+        }
+        target.complete(p, DOMAIN_PATH);
+    } else {
+        type_(p);
+    }
+    if p.expect(COLON, "`:` and the values") {
+        domain_values(p);
+    }
+    end_of_statement(p);
+    entry.complete(p, DOMAIN_ENTRY);
+}
