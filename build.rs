@@ -189,6 +189,8 @@ fn install_wheel(dir: &Path) -> Result<(), Failure> {
         .arg(dir)
         .arg(&requirement)
         .args(["--quiet", "--no-input", "--no-compile"])
+        // Two common settings of users' that would make pip refuse `--target`.
+        .envs([("PIP_USER", "0"), ("PIP_REQUIRE_VIRTUALENV", "0")])
         .output()
         .map_err(|error| format!("Cannot fetch Z3, because python3 does not start: {error}."))?;
     if output.status.success() {
