@@ -3,5 +3,6 @@
 //! The modules are layers, each depending only on those before it; `ARCHITECTURE.md` tells what each
 //! promises and where to start reading.
 
+pub mod diagnostics;
 pub mod solver;
 pub mod syntax;

@@ -4,10 +4,10 @@
 
 #[path = "grammar/conformance.rs"]
 mod conformance;
-#[path = "grammar/generator.rs"]
-mod generator;
 #[path = "support/files.rs"]
 mod files;
+#[path = "grammar/generator.rs"]
+mod generator;
 
 use std::path::Path;
 
@@ -15,7 +15,9 @@ use fretsaw::syntax::{SyntaxNode, parse};
 use ungrammar::Grammar;
 
 fn grammar() -> Grammar {
-    include_str!("../src/syntax/rebel.ungram").parse().expect("rebel.ungram reads")
+    include_str!("../src/syntax/rebel.ungram")
+        .parse()
+        .expect("rebel.ungram reads")
 }
 
 #[test]
@@ -26,7 +28,10 @@ fn the_typed_tree_is_generated_from_the_grammar() {
         std::fs::write(&path, &fresh).expect("nodes.rs can be written");
     }
     let stored = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(stored == fresh, "nodes.rs is stale: run UPDATE_AST=1 cargo test --test grammar");
+    assert!(
+        stored == fresh,
+        "nodes.rs is stale: run UPDATE_AST=1 cargo test --test grammar"
+    );
 }
 
 #[test]

@@ -95,7 +95,11 @@ fn after(annotation: Annotation, kind: SyntaxKind) -> Annotation {
 /// Extends a `/*` to its matching `*/`.
 pub(super) fn block_comment(lexer: &mut Lexer<'_, SyntaxKind>) {
     let rest = lexer.remainder();
-    let end = if lexer.extras.may_search() { end_of_comment(rest) } else { None };
+    let end = if lexer.extras.may_search() {
+        end_of_comment(rest)
+    } else {
+        None
+    };
     let length = end.unwrap_or_else(|| {
         let taken = lexer.extras.give_up(SyntaxErrorKind::UnclosedComment, rest);
         rest[..taken].rfind("*/").map_or(taken, |inner| inner + 2)
@@ -143,9 +147,16 @@ fn closes_plausibly(inside: &str) -> bool {
 /// Extends the `{` of a tag string to its matching `}`.
 fn tag_string(lexer: &mut Lexer<'_, SyntaxKind>) {
     let rest = lexer.remainder();
-    let end = if lexer.extras.may_search() { end_of_tag_string(rest) } else { None };
-    let length =
-        end.unwrap_or_else(|| lexer.extras.give_up(SyntaxErrorKind::UnclosedTagString, rest));
+    let end = if lexer.extras.may_search() {
+        end_of_tag_string(rest)
+    } else {
+        None
+    };
+    let length = end.unwrap_or_else(|| {
+        lexer
+            .extras
+            .give_up(SyntaxErrorKind::UnclosedTagString, rest)
+    });
     lexer.bump(length);
 }
 
@@ -181,11 +192,24 @@ fn end_of_unclosed(rest: &str) -> usize {
 
 fn starts_declaration(line: &str) -> bool {
     const WORDS: [&str; 12] = [
-        "module", "import", "event", "function", "invariant", "specification", "abstract",
-        "external", "singleton", "state", "check", "domain",
+        "module",
+        "import",
+        "event",
+        "function",
+        "invariant",
+        "specification",
+        "abstract",
+        "external",
+        "singleton",
+        "state",
+        "check",
+        "domain",
     ];
     let line = line.trim_start();
-    let word = line.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
+    let word = line
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .next()
+        .unwrap_or_default();
     WORDS.contains(&word) && line[word.len()..].starts_with([' ', '\t'])
 }
 
@@ -201,7 +225,10 @@ fn report_unknown(text: &str, tokens: &[Token], errors: &mut Vec<SyntaxError>) {
         if token.kind == UNKNOWN {
             let range = TextRange::new(start, token.end);
             let characters = text[range].to_owned();
-            errors.push(SyntaxError::new(SyntaxErrorKind::UnknownCharacters { characters }, range));
+            errors.push(SyntaxError::new(
+                SyntaxErrorKind::UnknownCharacters { characters },
+                range,
+            ));
         }
         start = token.end;
     }
@@ -218,11 +245,19 @@ mod tests {
 
     fn kinds(text: &str) -> Vec<SyntaxKind> {
         let (tokens, _) = tokenize(text);
-        tokens.into_iter().map(|token| token.kind).filter(|kind| !kind.is_trivia()).collect()
+        tokens
+            .into_iter()
+            .map(|token| token.kind)
+            .filter(|kind| !kind.is_trivia())
+            .collect()
     }
 
     fn errors(text: &str) -> Vec<SyntaxErrorKind> {
-        tokenize(text).1.into_iter().map(|error| error.kind).collect()
+        tokenize(text)
+            .1
+            .into_iter()
+            .map(|error| error.kind)
+            .collect()
     }
 
     #[test]
@@ -230,7 +265,19 @@ mod tests {
         use SyntaxKind::*;
         assert_eq!(
             kinds("Account A1 ATM EUR EUR50.00 CUR_GBP NL10INGB0001 IBAN Weekly Week Dateline"),
-            [TYPE_NAME, TYPE_NAME, BAD_WORD, CURRENCY, MONEY, CURRENCY, IBAN, BUILTIN_TYPE, FREQUENCY, PERIOD, TYPE_NAME]
+            [
+                TYPE_NAME,
+                TYPE_NAME,
+                BAD_WORD,
+                CURRENCY,
+                MONEY,
+                CURRENCY,
+                IBAN,
+                BUILTIN_TYPE,
+                FREQUENCY,
+                PERIOD,
+                TYPE_NAME
+            ]
         );
     }
 
@@ -239,14 +286,19 @@ mod tests {
         use SyntaxKind::*;
         assert_eq!(
             kinds("1..5 1.5 10% 16:42 16:42:07 10 % 3"),
-            [INT, DOT_DOT, INT, REAL, PERCENTAGE, TIME, TIME, INT, PERCENT, INT]
+            [
+                INT, DOT_DOT, INT, REAL, PERCENTAGE, TIME, TIME, INT, PERCENT, INT
+            ]
         );
     }
 
     #[test]
     fn braces_are_tag_strings_only_behind_an_annotation() {
         use SyntaxKind::*;
-        assert_eq!(kinds("@doc { a { b \\} } } { }"), [AT, IDENT, TAG_STRING, L_BRACE, R_BRACE]);
+        assert_eq!(
+            kinds("@doc { a { b \\} } } { }"),
+            [AT, IDENT, TAG_STRING, L_BRACE, R_BRACE]
+        );
         assert_eq!(kinds("@key { }"), [AT, KEY_KW, L_BRACE, R_BRACE]);
     }
 
@@ -262,9 +314,16 @@ mod tests {
         assert_eq!(errors("\"a\nb\""), []);
         assert_eq!(errors("/* a /* b */"), [UnclosedComment]);
         assert_eq!(errors("@doc { a {"), [UnclosedTagString]);
-        assert_eq!(errors("a # é b"), [
-            UnknownCharacters { characters: "#".into() },
-            UnknownCharacters { characters: "é".into() }
-        ]);
+        assert_eq!(
+            errors("a # é b"),
+            [
+                UnknownCharacters {
+                    characters: "#".into()
+                },
+                UnknownCharacters {
+                    characters: "é".into()
+                }
+            ]
+        );
     }
 }

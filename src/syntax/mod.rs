@@ -51,7 +51,11 @@ pub fn parse(text: &str, file: FileKind) -> Parse {
     errors.extend(parse_errors.into_iter().map(|error| locate(error, &ranges)));
     let green = tree_builder::build(text, &tokens, events);
     let root = SyntaxNode::new_root(green.clone());
-    debug_assert_eq!(root.text().to_string(), text, "the tree must print back its text");
+    debug_assert_eq!(
+        root.text().to_string(),
+        text,
+        "the tree must print back its text"
+    );
     validation::validate(&root, &mut errors);
     errors.sort_by_key(|error| (error.range.start(), error.range.end()));
     Parse { green, errors }
@@ -85,9 +89,10 @@ fn locate(error: ParseError, ranges: &[TextRange]) -> SyntaxError {
     };
     let kind = match error.kind {
         ParseErrorKind::Plain(kind) => kind,
-        ParseErrorKind::Unclosed { open, close } => {
-            SyntaxErrorKind::UnclosedDelimiter { open: range_of(open), close }
-        }
+        ParseErrorKind::Unclosed { open, close } => SyntaxErrorKind::UnclosedDelimiter {
+            open: range_of(open),
+            close,
+        },
     };
     SyntaxError::new(kind, range)
 }
@@ -95,6 +100,9 @@ fn locate(error: ParseError, ranges: &[TextRange]) -> SyntaxError {
 /// What is missing at the end of the text is missing behind its last token, not behind the
 /// white space that follows.
 fn end_of_last(ranges: &[TextRange]) -> TextRange {
-    let last = ranges.len().checked_sub(2).and_then(|index| ranges.get(index));
+    let last = ranges
+        .len()
+        .checked_sub(2)
+        .and_then(|index| ranges.get(index));
     TextRange::empty(last.map_or(TextSize::new(0), |range| range.end()))
 }

@@ -17,7 +17,10 @@ pub(super) fn build(text: &str, tokens: &[Token], mut events: Vec<Event>) -> Gre
     let mut parents = Vec::new();
     for index in 0..events.len() {
         match events[index] {
-            Event::Start { kind: TOMBSTONE, parent: 0 } => {}
+            Event::Start {
+                kind: TOMBSTONE,
+                parent: 0,
+            } => {}
             Event::Start { .. } => {
                 collect_parents(&mut events, index, &mut parents);
                 for kind in parents.drain(..).rev() {
@@ -114,14 +117,20 @@ impl<'t> TreeBuilder<'t> {
     fn start_node(&mut self, kind: SyntaxKind) {
         if !self.open.is_empty() {
             let trivia = self.trivia_ahead();
-            let outside = if owns_comments(kind) { trivia - self.comments_above(trivia) } else { trivia };
+            let outside = if owns_comments(kind) {
+                trivia - self.comments_above(trivia)
+            } else {
+                trivia
+            };
             self.push_raw(outside);
         }
         self.open.push((kind, self.children.len()));
     }
 
     fn finish_node(&mut self) {
-        let Some((kind, first)) = self.open.pop() else { return };
+        let Some((kind, first)) = self.open.pop() else {
+            return;
+        };
         if self.open.is_empty() {
             self.push_raw(self.tokens.len() - self.next);
         } else if owns_comments(kind) {
@@ -146,7 +155,10 @@ impl<'t> TreeBuilder<'t> {
     }
 
     fn trivia_ahead(&self) -> usize {
-        self.tokens[self.next..].iter().take_while(|token| is_skipped(token.kind)).count()
+        self.tokens[self.next..]
+            .iter()
+            .take_while(|token| is_skipped(token.kind))
+            .count()
     }
 
     /// How many of the trivia ahead stand right above the next token, without a blank line
@@ -186,11 +198,18 @@ impl<'t> TreeBuilder<'t> {
     }
 
     fn line_breaks(&self, index: usize) -> usize {
-        self.text[self.range(index)].bytes().filter(|byte| *byte == b'\n').count()
+        self.text[self.range(index)]
+            .bytes()
+            .filter(|byte| *byte == b'\n')
+            .count()
     }
 
     fn range(&self, index: usize) -> TextRange {
-        let start = if index == 0 { TextSize::new(0) } else { self.tokens[index - 1].end };
+        let start = if index == 0 {
+            TextSize::new(0)
+        } else {
+            self.tokens[index - 1].end
+        };
         TextRange::new(start, self.tokens[index].end)
     }
 
@@ -203,7 +222,8 @@ impl<'t> TreeBuilder<'t> {
     fn push(&mut self, kind: SyntaxKind) {
         let end = self.tokens[self.next].end;
         let text = &self.text[TextRange::new(self.offset, end)];
-        self.children.push(NodeOrToken::Token(self.cache.token(kind, text)));
+        self.children
+            .push(NodeOrToken::Token(self.cache.token(kind, text)));
         self.offset = end;
         self.next += 1;
     }
@@ -219,7 +239,9 @@ impl TokenCache {
     const SLOTS: usize = 1 << 12;
 
     fn new() -> TokenCache {
-        TokenCache { slots: vec![None; Self::SLOTS] }
+        TokenCache {
+            slots: vec![None; Self::SLOTS],
+        }
     }
 
     fn token(&mut self, kind: SyntaxKind, text: &str) -> GreenToken {
@@ -242,7 +264,9 @@ impl TokenCache {
 fn slot_of(kind: SyntaxKind, text: &str) -> usize {
     let mut hash = kind as u32;
     for byte in text.bytes() {
-        hash = (hash ^ u32::from(byte)).wrapping_mul(0x9E37_79B1).rotate_left(5);
+        hash = (hash ^ u32::from(byte))
+            .wrapping_mul(0x9E37_79B1)
+            .rotate_left(5);
     }
     (hash ^ (hash >> 15)) as usize % TokenCache::SLOTS
 }

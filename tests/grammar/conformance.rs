@@ -9,7 +9,7 @@ use ungrammar::{Grammar, Rule};
 
 use super::generator::{node_kind, token_kind};
 
-pub fn conforms(grammar: &Grammar, node: &SyntaxNode) -> bool {
+pub(crate) fn conforms(grammar: &Grammar, node: &SyntaxNode) -> bool {
     let Some(rule) = rule_of(grammar, node.kind()) else {
         return false;
     };
@@ -22,7 +22,9 @@ pub fn conforms(grammar: &Grammar, node: &SyntaxNode) -> bool {
 }
 
 fn rule_of(grammar: &Grammar, kind: SyntaxKind) -> Option<&Rule> {
-    let node = grammar.iter().find(|node| node_kind(&grammar[*node].name) == Some(kind))?;
+    let node = grammar
+        .iter()
+        .find(|node| node_kind(&grammar[*node].name) == Some(kind))?;
     Some(&grammar[node].rule)
 }
 
@@ -37,9 +39,9 @@ fn ends(
         Rule::Labeled { rule, .. } => ends(grammar, rule, children, starts),
         Rule::Token(token) => step(children, &starts, &[token_kind(&grammar[*token].name)]),
         Rule::Node(node) => step(children, &starts, &kinds_of(grammar, &grammar[*node].name)),
-        Rule::Seq(rules) => {
-            rules.iter().fold(starts, |starts, rule| ends(grammar, rule, children, starts))
-        }
+        Rule::Seq(rules) => rules
+            .iter()
+            .fold(starts, |starts, rule| ends(grammar, rule, children, starts)),
         Rule::Alt(rules) => rules
             .iter()
             .flat_map(|rule| ends(grammar, rule, children, starts.clone()))
@@ -68,20 +70,31 @@ fn repeat(
     all
 }
 
-fn step(children: &[SyntaxKind], starts: &BTreeSet<usize>, kinds: &[SyntaxKind]) -> BTreeSet<usize> {
+fn step(
+    children: &[SyntaxKind],
+    starts: &BTreeSet<usize>,
+    kinds: &[SyntaxKind],
+) -> BTreeSet<usize> {
     starts
         .iter()
-        .filter(|start| children.get(**start).is_some_and(|child| kinds.contains(child)))
+        .filter(|start| {
+            children
+                .get(**start)
+                .is_some_and(|child| kinds.contains(child))
+        })
         .map(|start| start + 1)
         .collect()
 }
 
 /// The kinds that a name of the grammar stands for: one, or those of its alternatives.
-pub fn kinds_of(grammar: &Grammar, name: &str) -> Vec<SyntaxKind> {
+pub(crate) fn kinds_of(grammar: &Grammar, name: &str) -> Vec<SyntaxKind> {
     if let Some(kind) = node_kind(name) {
         return vec![kind];
     }
-    let node = grammar.iter().find(|node| grammar[*node].name == name).expect("a node of the grammar");
+    let node = grammar
+        .iter()
+        .find(|node| grammar[*node].name == name)
+        .expect("a node of the grammar");
     let Rule::Alt(alternatives) = &grammar[node].rule else {
         panic!("{name} has no kind and is no alternative");
     };

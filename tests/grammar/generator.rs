@@ -7,12 +7,12 @@ use fretsaw::syntax::kind::KINDS;
 use ungrammar::{Grammar, Rule};
 
 /// The whole file.
-pub fn nodes(grammar: &Grammar) -> String {
+pub(crate) fn nodes(grammar: &Grammar) -> String {
     let mut out = String::from(
         "//! The nodes of the tree. Generated from `rebel.ungram` by `tests/grammar.rs`: do not edit.\n\n\
          #![allow(missing_docs, reason = \"the grammar says what each node is\")]\n\n\
-         use super::{AstChildren, AstNode, children, nth_child, nth_token, token};\n\
-         use crate::syntax::{SyntaxKind, SyntaxNode, SyntaxToken};\n",
+         use super::{AstChildren, ast_enum, ast_node, children, nth_child, token};\n\
+         use crate::syntax::{SyntaxKind, SyntaxToken};\n",
     );
     for node in grammar.iter() {
         let data = &grammar[node];
@@ -30,17 +30,11 @@ fn structure(out: &mut String, grammar: &Grammar, name: &str, rule: &Rule) {
     let kind = node_kind(name).unwrap_or_else(|| panic!("no kind for {name}"));
     let mut fields = Vec::new();
     collect(grammar, rule, None, false, &mut fields);
-    write!(
-        out,
-        "\n#[derive(Debug, Clone, PartialEq, Eq, Hash)]\npub struct {name} {{\n    syntax: SyntaxNode,\n}}\n\n\
-         impl AstNode for {name} {{\n    fn can_cast(kind: SyntaxKind) -> bool {{\n        kind == SyntaxKind::{kind:?}\n    }}\n\n    \
-         fn cast(syntax: SyntaxNode) -> Option<Self> {{\n        Self::can_cast(syntax.kind()).then_some(Self {{ syntax }})\n    }}\n\n    \
-         fn syntax(&self) -> &SyntaxNode {{\n        &self.syntax\n    }}\n}}\n"
-    )
-    .expect("strings can be written");
+    write!(out, "\nast_node!({name}, {kind:?});\n").expect("strings can be written");
     let accessors: Vec<String> = fields.iter().map(Field::accessor).collect();
     if !accessors.is_empty() {
-        writeln!(out, "\nimpl {name} {{\n{}\n}}", accessors.join("\n\n")).expect("strings can be written");
+        writeln!(out, "\nimpl {name} {{\n{}\n}}", accessors.join("\n\n"))
+            .expect("strings can be written");
     }
 }
 
@@ -52,19 +46,17 @@ fn enumeration(out: &mut String, grammar: &Grammar, name: &str, rules: &[Rule]) 
             _ => panic!("{name} mixes nodes and other rules"),
         })
         .collect();
-    let lines = |line: &dyn Fn(&str) -> String| variants.iter().map(|v| line(v)).collect::<Vec<_>>();
-    let declared = lines(&|v| format!("    {v}({v}),\n")).concat();
-    let cast = lines(&|v| format!("        if {v}::can_cast(kind) {{\n            return {v}::cast(node).map(Self::{v});\n        }}\n")).concat();
-    let syntax = lines(&|v| format!("            Self::{v}(it) => it.syntax(),\n")).concat();
-    let test = lines(&|v| format!("{v}::can_cast(kind)")).join("\n            || ");
-    write!(
-        out,
-        "\n#[derive(Debug, Clone, PartialEq, Eq, Hash)]\npub enum {name} {{\n{declared}}}\n\n\
-         impl AstNode for {name} {{\n    fn can_cast(kind: SyntaxKind) -> bool {{\n        {test}\n    }}\n\n    \
-         fn cast(node: SyntaxNode) -> Option<Self> {{\n        let kind = node.kind();\n{cast}        None\n    }}\n\n    \
-         fn syntax(&self) -> &SyntaxNode {{\n        match self {{\n{syntax}        }}\n    }}\n}}\n"
-    )
-    .expect("strings can be written");
+    let mut lines = vec![String::from("   ")];
+    for variant in variants {
+        let line = lines.last_mut().expect("never empty");
+        if line.len() + variant.len() > 96 {
+            lines.push(format!("    {variant},"));
+        } else {
+            write!(line, " {variant},").expect("strings can be written");
+        }
+    }
+    write!(out, "\nast_enum!({name} {{\n{}\n}});\n", lines.join("\n"))
+        .expect("strings can be written");
 }
 
 /// An accessor to be.
@@ -92,14 +84,15 @@ impl Field {
                 "    pub fn {name}(&self) -> Option<{node}> {{\n        nth_child(&self.syntax, {nth})\n    }}"
             ),
             (What::Tokens(kinds), _) => {
-                let kinds = kinds.iter().map(|kind| format!("SyntaxKind::{kind:?}")).collect::<Vec<_>>();
+                let kinds = kinds
+                    .iter()
+                    .map(|kind| format!("SyntaxKind::{kind:?}"))
+                    .collect::<Vec<_>>();
                 let list = list_of(&kinds);
-                let call = if *nth == 0 {
-                    format!("token(&self.syntax, {list})")
-                } else {
-                    format!("nth_token(&self.syntax, {list}, {nth})")
-                };
-                format!("    pub fn {name}_token(&self) -> Option<SyntaxToken> {{\n        {call}\n    }}")
+                let call = format!("token(&self.syntax, {list})");
+                format!(
+                    "    pub fn {name}_token(&self) -> Option<SyntaxToken> {{\n        {call}\n    }}"
+                )
             }
         }
     }
@@ -110,10 +103,19 @@ fn list_of(kinds: &[String]) -> String {
     if line.len() < 60 {
         return line;
     }
-    format!("&[\n            {},\n        ]", kinds.join(",\n            "))
+    format!(
+        "&[\n            {},\n        ]",
+        kinds.join(",\n            ")
+    )
 }
 
-fn collect(grammar: &Grammar, rule: &Rule, label: Option<&str>, many: bool, fields: &mut Vec<Field>) {
+fn collect(
+    grammar: &Grammar,
+    rule: &Rule,
+    label: Option<&str>,
+    many: bool,
+    fields: &mut Vec<Field>,
+) {
     match rule {
         Rule::Labeled { label, rule } => collect(grammar, rule, Some(label), many, fields),
         Rule::Node(node) => {
@@ -131,7 +133,12 @@ fn collect(grammar: &Grammar, rule: &Rule, label: Option<&str>, many: bool, fiel
                 Rule::Token(token) => token_kind(&grammar[*token].name),
                 _ => panic!("only tokens can be alternatives of a labelled rule"),
             });
-            add(fields, label.unwrap_or_default().to_owned(), What::Tokens(kinds.collect()), many);
+            add(
+                fields,
+                label.unwrap_or_default().to_owned(),
+                What::Tokens(kinds.collect()),
+                many,
+            );
         }
         Rule::Alt(rules) | Rule::Seq(rules) => {
             for rule in rules {
@@ -150,7 +157,9 @@ fn add(fields: &mut Vec<Field>, name: String, what: What, many: bool) {
         return;
     }
     if let What::Node(node) = &what
-        && let Some(first) = fields.iter_mut().find(|field| field.is_node(node) && !field.is_labelled())
+        && let Some(first) = fields
+            .iter_mut()
+            .find(|field| field.is_node(node) && !field.is_labelled())
         && many
     {
         first.name = default_name(node, true);
@@ -164,7 +173,12 @@ fn add(fields: &mut Vec<Field>, name: String, what: What, many: bool) {
         What::Node(node) => fields.iter().filter(|field| field.is_node(node)).count(),
         What::Tokens(_) => 0,
     };
-    fields.push(Field { name, what, many, nth });
+    fields.push(Field {
+        name,
+        what,
+        many,
+        nth,
+    });
 }
 
 impl Field {
@@ -215,7 +229,7 @@ fn token_name(text: &str) -> String {
 }
 
 /// The kind that a node of the grammar has, unless it only unites others.
-pub fn node_kind(name: &str) -> Option<SyntaxKind> {
+pub(crate) fn node_kind(name: &str) -> Option<SyntaxKind> {
     let upper = snake(name).to_uppercase();
     KINDS
         .iter()
@@ -224,7 +238,7 @@ pub fn node_kind(name: &str) -> Option<SyntaxKind> {
 }
 
 /// The kind of a token of the grammar.
-pub fn token_kind(text: &str) -> SyntaxKind {
+pub(crate) fn token_kind(text: &str) -> SyntaxKind {
     let name = match text {
         "{" => "L_BRACE",
         "}" => "R_BRACE",
@@ -273,5 +287,8 @@ fn word_kind(word: &str) -> SyntaxKind {
 }
 
 fn kind_named(name: &str) -> Option<SyntaxKind> {
-    KINDS.iter().copied().find(|kind| format!("{kind:?}") == name)
+    KINDS
+        .iter()
+        .copied()
+        .find(|kind| format!("{kind:?}") == name)
 }

@@ -4,11 +4,11 @@
 //! text may be wrong, so nearly all accessors give an `Option`. What is easier written by hand
 //! stands in `tokens.rs`.
 
+#[rustfmt::skip]
 mod nodes;
 mod tokens;
 
 pub use nodes::*;
-pub use tokens::*;
 
 use std::marker::PhantomData;
 
@@ -39,7 +39,10 @@ impl<N: AstNode> Iterator for AstChildren<N> {
 }
 
 fn children<N: AstNode>(parent: &SyntaxNode) -> AstChildren<N> {
-    AstChildren { inner: parent.children(), phantom: PhantomData }
+    AstChildren {
+        inner: parent.children(),
+        phantom: PhantomData,
+    }
 }
 
 fn nth_child<N: AstNode>(parent: &SyntaxNode, n: usize) -> Option<N> {
@@ -47,13 +50,64 @@ fn nth_child<N: AstNode>(parent: &SyntaxNode, n: usize) -> Option<N> {
 }
 
 fn token(parent: &SyntaxNode, kinds: &[SyntaxKind]) -> Option<SyntaxToken> {
-    nth_token(parent, kinds, 0)
-}
-
-fn nth_token(parent: &SyntaxNode, kinds: &[SyntaxKind], n: usize) -> Option<SyntaxToken> {
     parent
         .children_with_tokens()
         .filter_map(rowan::NodeOrToken::into_token)
-        .filter(|token| kinds.contains(&token.kind()))
-        .nth(n)
+        .find(|token| kinds.contains(&token.kind()))
 }
+
+/// Declares the view of one kind of node.
+macro_rules! ast_node {
+    ($name:ident, $kind:ident) => {
+        #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+        pub struct $name {
+            syntax: crate::syntax::SyntaxNode,
+        }
+
+        impl super::AstNode for $name {
+            fn can_cast(kind: SyntaxKind) -> bool {
+                kind == SyntaxKind::$kind
+            }
+
+            fn cast(syntax: crate::syntax::SyntaxNode) -> Option<Self> {
+                Self::can_cast(syntax.kind()).then_some(Self { syntax })
+            }
+
+            fn syntax(&self) -> &crate::syntax::SyntaxNode {
+                &self.syntax
+            }
+        }
+    };
+}
+use ast_node;
+
+/// Declares the view of several kinds of nodes.
+macro_rules! ast_enum {
+    ($name:ident { $($variant:ident,)* }) => {
+        #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+        pub enum $name {
+            $($variant($variant),)*
+        }
+
+        impl super::AstNode for $name {
+            fn can_cast(kind: SyntaxKind) -> bool {
+                $($variant::can_cast(kind))||*
+            }
+
+            fn cast(node: crate::syntax::SyntaxNode) -> Option<Self> {
+                let kind = node.kind();
+                $(if $variant::can_cast(kind) {
+                    return $variant::cast(node).map(Self::$variant);
+                })*
+                None
+            }
+
+            fn syntax(&self) -> &crate::syntax::SyntaxNode {
+                match self {
+                    $(Self::$variant(it) => it.syntax(),)*
+                }
+            }
+        }
+    };
+}
+use ast_enum;

@@ -2,58 +2,14 @@
 
 #![allow(missing_docs, reason = "the grammar says what each node is")]
 
-use super::{AstChildren, AstNode, children, nth_child, nth_token, token};
-use crate::syntax::{SyntaxKind, SyntaxNode, SyntaxToken};
+use super::{AstChildren, ast_enum, ast_node, children, nth_child, token};
+use crate::syntax::{SyntaxKind, SyntaxToken};
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum SourceFile {
-    Module(Module),
-    TestModule(TestModule),
-}
+ast_enum!(SourceFile {
+    Module, TestModule,
+});
 
-impl AstNode for SourceFile {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        Module::can_cast(kind)
-            || TestModule::can_cast(kind)
-    }
-
-    fn cast(node: SyntaxNode) -> Option<Self> {
-        let kind = node.kind();
-        if Module::can_cast(kind) {
-            return Module::cast(node).map(Self::Module);
-        }
-        if TestModule::can_cast(kind) {
-            return TestModule::cast(node).map(Self::TestModule);
-        }
-        None
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        match self {
-            Self::Module(it) => it.syntax(),
-            Self::TestModule(it) => it.syntax(),
-        }
-    }
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Module {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for Module {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::MODULE
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(Module, MODULE);
 
 impl Module {
     pub fn module_header(&self) -> Option<ModuleHeader> {
@@ -69,24 +25,7 @@ impl Module {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct TestModule {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for TestModule {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::TEST_MODULE
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(TestModule, TEST_MODULE);
 
 impl TestModule {
     pub fn module_header(&self) -> Option<ModuleHeader> {
@@ -102,24 +41,7 @@ impl TestModule {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct ModuleHeader {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for ModuleHeader {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::MODULE_HEADER
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(ModuleHeader, MODULE_HEADER);
 
 impl ModuleHeader {
     pub fn module_token(&self) -> Option<SyntaxToken> {
@@ -131,24 +53,7 @@ impl ModuleHeader {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Import {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for Import {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::IMPORT
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(Import, IMPORT);
 
 impl Import {
     pub fn import_token(&self) -> Option<SyntaxToken> {
@@ -160,104 +65,15 @@ impl Import {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Item {
-    Specification(Specification),
-    EventDef(EventDef),
-    FunctionDef(FunctionDef),
-    InvariantDef(InvariantDef),
-}
+ast_enum!(Item {
+    Specification, EventDef, FunctionDef, InvariantDef,
+});
 
-impl AstNode for Item {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        Specification::can_cast(kind)
-            || EventDef::can_cast(kind)
-            || FunctionDef::can_cast(kind)
-            || InvariantDef::can_cast(kind)
-    }
+ast_enum!(TestItem {
+    StateSetup, Check, Domain,
+});
 
-    fn cast(node: SyntaxNode) -> Option<Self> {
-        let kind = node.kind();
-        if Specification::can_cast(kind) {
-            return Specification::cast(node).map(Self::Specification);
-        }
-        if EventDef::can_cast(kind) {
-            return EventDef::cast(node).map(Self::EventDef);
-        }
-        if FunctionDef::can_cast(kind) {
-            return FunctionDef::cast(node).map(Self::FunctionDef);
-        }
-        if InvariantDef::can_cast(kind) {
-            return InvariantDef::cast(node).map(Self::InvariantDef);
-        }
-        None
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        match self {
-            Self::Specification(it) => it.syntax(),
-            Self::EventDef(it) => it.syntax(),
-            Self::FunctionDef(it) => it.syntax(),
-            Self::InvariantDef(it) => it.syntax(),
-        }
-    }
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum TestItem {
-    StateSetup(StateSetup),
-    Check(Check),
-    Domain(Domain),
-}
-
-impl AstNode for TestItem {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        StateSetup::can_cast(kind)
-            || Check::can_cast(kind)
-            || Domain::can_cast(kind)
-    }
-
-    fn cast(node: SyntaxNode) -> Option<Self> {
-        let kind = node.kind();
-        if StateSetup::can_cast(kind) {
-            return StateSetup::cast(node).map(Self::StateSetup);
-        }
-        if Check::can_cast(kind) {
-            return Check::cast(node).map(Self::Check);
-        }
-        if Domain::can_cast(kind) {
-            return Domain::cast(node).map(Self::Domain);
-        }
-        None
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        match self {
-            Self::StateSetup(it) => it.syntax(),
-            Self::Check(it) => it.syntax(),
-            Self::Domain(it) => it.syntax(),
-        }
-    }
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Path {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for Path {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::PATH
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(Path, PATH);
 
 impl Path {
     pub fn ident_token(&self) -> Option<SyntaxToken> {
@@ -269,24 +85,7 @@ impl Path {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct NameRef {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for NameRef {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::NAME_REF
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(NameRef, NAME_REF);
 
 impl NameRef {
     pub fn ident_token(&self) -> Option<SyntaxToken> {
@@ -294,24 +93,7 @@ impl NameRef {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Annotation {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for Annotation {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::ANNOTATION
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(Annotation, ANNOTATION);
 
 impl Annotation {
     pub fn key_token(&self) -> Option<SyntaxToken> {
@@ -335,24 +117,7 @@ impl Annotation {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Specification {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for Specification {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::SPECIFICATION
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(Specification, SPECIFICATION);
 
 impl Specification {
     pub fn annotations(&self) -> AstChildren<Annotation> {
@@ -384,24 +149,7 @@ impl Specification {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct EventDef {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for EventDef {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::EVENT_DEF
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(EventDef, EVENT_DEF);
 
 impl EventDef {
     pub fn annotations(&self) -> AstChildren<Annotation> {
@@ -429,24 +177,7 @@ impl EventDef {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct FunctionDef {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for FunctionDef {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::FUNCTION_DEF
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(FunctionDef, FUNCTION_DEF);
 
 impl FunctionDef {
     pub fn annotations(&self) -> AstChildren<Annotation> {
@@ -474,24 +205,7 @@ impl FunctionDef {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct InvariantDef {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for InvariantDef {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::INVARIANT_DEF
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(InvariantDef, INVARIANT_DEF);
 
 impl InvariantDef {
     pub fn annotations(&self) -> AstChildren<Annotation> {
@@ -511,24 +225,7 @@ impl InvariantDef {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct StateSetup {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for StateSetup {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::STATE_SETUP
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(StateSetup, STATE_SETUP);
 
 impl StateSetup {
     pub fn annotations(&self) -> AstChildren<Annotation> {
@@ -548,24 +245,7 @@ impl StateSetup {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Check {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for Check {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::CHECK
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(Check, CHECK);
 
 impl Check {
     pub fn annotations(&self) -> AstChildren<Annotation> {
@@ -597,24 +277,7 @@ impl Check {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Domain {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for Domain {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::DOMAIN
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(Domain, DOMAIN);
 
 impl Domain {
     pub fn annotations(&self) -> AstChildren<Annotation> {
@@ -634,24 +297,7 @@ impl Domain {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct ConfigParamList {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for ConfigParamList {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::CONFIG_PARAM_LIST
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(ConfigParamList, CONFIG_PARAM_LIST);
 
 impl ConfigParamList {
     pub fn params(&self) -> AstChildren<Param> {
@@ -659,24 +305,7 @@ impl ConfigParamList {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct ParamList {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for ParamList {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::PARAM_LIST
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(ParamList, PARAM_LIST);
 
 impl ParamList {
     pub fn params(&self) -> AstChildren<Param> {
@@ -684,61 +313,11 @@ impl ParamList {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum EventMember {
-    Preconditions(Preconditions),
-    Postconditions(Postconditions),
-    SyncBlock(SyncBlock),
-}
+ast_enum!(EventMember {
+    Preconditions, Postconditions, SyncBlock,
+});
 
-impl AstNode for EventMember {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        Preconditions::can_cast(kind)
-            || Postconditions::can_cast(kind)
-            || SyncBlock::can_cast(kind)
-    }
-
-    fn cast(node: SyntaxNode) -> Option<Self> {
-        let kind = node.kind();
-        if Preconditions::can_cast(kind) {
-            return Preconditions::cast(node).map(Self::Preconditions);
-        }
-        if Postconditions::can_cast(kind) {
-            return Postconditions::cast(node).map(Self::Postconditions);
-        }
-        if SyncBlock::can_cast(kind) {
-            return SyncBlock::cast(node).map(Self::SyncBlock);
-        }
-        None
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        match self {
-            Self::Preconditions(it) => it.syntax(),
-            Self::Postconditions(it) => it.syntax(),
-            Self::SyncBlock(it) => it.syntax(),
-        }
-    }
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Preconditions {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for Preconditions {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::PRECONDITIONS
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(Preconditions, PRECONDITIONS);
 
 impl Preconditions {
     pub fn preconditions_token(&self) -> Option<SyntaxToken> {
@@ -750,24 +329,7 @@ impl Preconditions {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Postconditions {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for Postconditions {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::POSTCONDITIONS
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(Postconditions, POSTCONDITIONS);
 
 impl Postconditions {
     pub fn postconditions_token(&self) -> Option<SyntaxToken> {
@@ -779,24 +341,7 @@ impl Postconditions {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct SyncBlock {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for SyncBlock {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::SYNC_BLOCK
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(SyncBlock, SYNC_BLOCK);
 
 impl SyncBlock {
     pub fn sync_token(&self) -> Option<SyntaxToken> {
@@ -808,24 +353,7 @@ impl SyncBlock {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Param {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for Param {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::PARAM
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(Param, PARAM);
 
 impl Param {
     pub fn ident_token(&self) -> Option<SyntaxToken> {
@@ -841,267 +369,22 @@ impl Param {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Type {
-    NamedType(NamedType),
-    SetType(SetType),
-    MapType(MapType),
-    FunctionType(FunctionType),
-    TupleType(TupleType),
-    TermType(TermType),
-}
+ast_enum!(Type {
+    NamedType, SetType, MapType, FunctionType, TupleType, TermType,
+});
 
-impl AstNode for Type {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        NamedType::can_cast(kind)
-            || SetType::can_cast(kind)
-            || MapType::can_cast(kind)
-            || FunctionType::can_cast(kind)
-            || TupleType::can_cast(kind)
-            || TermType::can_cast(kind)
-    }
+ast_enum!(Expr {
+    Literal, MoneyLiteral, DateLiteral, TimeLiteral, DateTimeLiteral, TermLiteral, TariffExpr,
+    NameExpr, ParenExpr, CallExpr, FieldExpr, IndexExpr, PrefixExpr, BinaryExpr, InstateExpr,
+    ConditionalExpr, QuantifierExpr, SetExpr, RangeExpr, ComprehensionExpr, MapExpr,
+    CardinalityExpr,
+});
 
-    fn cast(node: SyntaxNode) -> Option<Self> {
-        let kind = node.kind();
-        if NamedType::can_cast(kind) {
-            return NamedType::cast(node).map(Self::NamedType);
-        }
-        if SetType::can_cast(kind) {
-            return SetType::cast(node).map(Self::SetType);
-        }
-        if MapType::can_cast(kind) {
-            return MapType::cast(node).map(Self::MapType);
-        }
-        if FunctionType::can_cast(kind) {
-            return FunctionType::cast(node).map(Self::FunctionType);
-        }
-        if TupleType::can_cast(kind) {
-            return TupleType::cast(node).map(Self::TupleType);
-        }
-        if TermType::can_cast(kind) {
-            return TermType::cast(node).map(Self::TermType);
-        }
-        None
-    }
+ast_enum!(Statement {
+    ExprStmt, ParenStmt, CaseStmt,
+});
 
-    fn syntax(&self) -> &SyntaxNode {
-        match self {
-            Self::NamedType(it) => it.syntax(),
-            Self::SetType(it) => it.syntax(),
-            Self::MapType(it) => it.syntax(),
-            Self::FunctionType(it) => it.syntax(),
-            Self::TupleType(it) => it.syntax(),
-            Self::TermType(it) => it.syntax(),
-        }
-    }
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Expr {
-    Literal(Literal),
-    MoneyLiteral(MoneyLiteral),
-    DateLiteral(DateLiteral),
-    TimeLiteral(TimeLiteral),
-    DateTimeLiteral(DateTimeLiteral),
-    TermLiteral(TermLiteral),
-    TariffExpr(TariffExpr),
-    NameExpr(NameExpr),
-    ParenExpr(ParenExpr),
-    CallExpr(CallExpr),
-    FieldExpr(FieldExpr),
-    IndexExpr(IndexExpr),
-    PrefixExpr(PrefixExpr),
-    BinaryExpr(BinaryExpr),
-    InstateExpr(InstateExpr),
-    ConditionalExpr(ConditionalExpr),
-    QuantifierExpr(QuantifierExpr),
-    SetExpr(SetExpr),
-    RangeExpr(RangeExpr),
-    ComprehensionExpr(ComprehensionExpr),
-    MapExpr(MapExpr),
-    CardinalityExpr(CardinalityExpr),
-}
-
-impl AstNode for Expr {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        Literal::can_cast(kind)
-            || MoneyLiteral::can_cast(kind)
-            || DateLiteral::can_cast(kind)
-            || TimeLiteral::can_cast(kind)
-            || DateTimeLiteral::can_cast(kind)
-            || TermLiteral::can_cast(kind)
-            || TariffExpr::can_cast(kind)
-            || NameExpr::can_cast(kind)
-            || ParenExpr::can_cast(kind)
-            || CallExpr::can_cast(kind)
-            || FieldExpr::can_cast(kind)
-            || IndexExpr::can_cast(kind)
-            || PrefixExpr::can_cast(kind)
-            || BinaryExpr::can_cast(kind)
-            || InstateExpr::can_cast(kind)
-            || ConditionalExpr::can_cast(kind)
-            || QuantifierExpr::can_cast(kind)
-            || SetExpr::can_cast(kind)
-            || RangeExpr::can_cast(kind)
-            || ComprehensionExpr::can_cast(kind)
-            || MapExpr::can_cast(kind)
-            || CardinalityExpr::can_cast(kind)
-    }
-
-    fn cast(node: SyntaxNode) -> Option<Self> {
-        let kind = node.kind();
-        if Literal::can_cast(kind) {
-            return Literal::cast(node).map(Self::Literal);
-        }
-        if MoneyLiteral::can_cast(kind) {
-            return MoneyLiteral::cast(node).map(Self::MoneyLiteral);
-        }
-        if DateLiteral::can_cast(kind) {
-            return DateLiteral::cast(node).map(Self::DateLiteral);
-        }
-        if TimeLiteral::can_cast(kind) {
-            return TimeLiteral::cast(node).map(Self::TimeLiteral);
-        }
-        if DateTimeLiteral::can_cast(kind) {
-            return DateTimeLiteral::cast(node).map(Self::DateTimeLiteral);
-        }
-        if TermLiteral::can_cast(kind) {
-            return TermLiteral::cast(node).map(Self::TermLiteral);
-        }
-        if TariffExpr::can_cast(kind) {
-            return TariffExpr::cast(node).map(Self::TariffExpr);
-        }
-        if NameExpr::can_cast(kind) {
-            return NameExpr::cast(node).map(Self::NameExpr);
-        }
-        if ParenExpr::can_cast(kind) {
-            return ParenExpr::cast(node).map(Self::ParenExpr);
-        }
-        if CallExpr::can_cast(kind) {
-            return CallExpr::cast(node).map(Self::CallExpr);
-        }
-        if FieldExpr::can_cast(kind) {
-            return FieldExpr::cast(node).map(Self::FieldExpr);
-        }
-        if IndexExpr::can_cast(kind) {
-            return IndexExpr::cast(node).map(Self::IndexExpr);
-        }
-        if PrefixExpr::can_cast(kind) {
-            return PrefixExpr::cast(node).map(Self::PrefixExpr);
-        }
-        if BinaryExpr::can_cast(kind) {
-            return BinaryExpr::cast(node).map(Self::BinaryExpr);
-        }
-        if InstateExpr::can_cast(kind) {
-            return InstateExpr::cast(node).map(Self::InstateExpr);
-        }
-        if ConditionalExpr::can_cast(kind) {
-            return ConditionalExpr::cast(node).map(Self::ConditionalExpr);
-        }
-        if QuantifierExpr::can_cast(kind) {
-            return QuantifierExpr::cast(node).map(Self::QuantifierExpr);
-        }
-        if SetExpr::can_cast(kind) {
-            return SetExpr::cast(node).map(Self::SetExpr);
-        }
-        if RangeExpr::can_cast(kind) {
-            return RangeExpr::cast(node).map(Self::RangeExpr);
-        }
-        if ComprehensionExpr::can_cast(kind) {
-            return ComprehensionExpr::cast(node).map(Self::ComprehensionExpr);
-        }
-        if MapExpr::can_cast(kind) {
-            return MapExpr::cast(node).map(Self::MapExpr);
-        }
-        if CardinalityExpr::can_cast(kind) {
-            return CardinalityExpr::cast(node).map(Self::CardinalityExpr);
-        }
-        None
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        match self {
-            Self::Literal(it) => it.syntax(),
-            Self::MoneyLiteral(it) => it.syntax(),
-            Self::DateLiteral(it) => it.syntax(),
-            Self::TimeLiteral(it) => it.syntax(),
-            Self::DateTimeLiteral(it) => it.syntax(),
-            Self::TermLiteral(it) => it.syntax(),
-            Self::TariffExpr(it) => it.syntax(),
-            Self::NameExpr(it) => it.syntax(),
-            Self::ParenExpr(it) => it.syntax(),
-            Self::CallExpr(it) => it.syntax(),
-            Self::FieldExpr(it) => it.syntax(),
-            Self::IndexExpr(it) => it.syntax(),
-            Self::PrefixExpr(it) => it.syntax(),
-            Self::BinaryExpr(it) => it.syntax(),
-            Self::InstateExpr(it) => it.syntax(),
-            Self::ConditionalExpr(it) => it.syntax(),
-            Self::QuantifierExpr(it) => it.syntax(),
-            Self::SetExpr(it) => it.syntax(),
-            Self::RangeExpr(it) => it.syntax(),
-            Self::ComprehensionExpr(it) => it.syntax(),
-            Self::MapExpr(it) => it.syntax(),
-            Self::CardinalityExpr(it) => it.syntax(),
-        }
-    }
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Statement {
-    ExprStmt(ExprStmt),
-    ParenStmt(ParenStmt),
-    CaseStmt(CaseStmt),
-}
-
-impl AstNode for Statement {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        ExprStmt::can_cast(kind)
-            || ParenStmt::can_cast(kind)
-            || CaseStmt::can_cast(kind)
-    }
-
-    fn cast(node: SyntaxNode) -> Option<Self> {
-        let kind = node.kind();
-        if ExprStmt::can_cast(kind) {
-            return ExprStmt::cast(node).map(Self::ExprStmt);
-        }
-        if ParenStmt::can_cast(kind) {
-            return ParenStmt::cast(node).map(Self::ParenStmt);
-        }
-        if CaseStmt::can_cast(kind) {
-            return CaseStmt::cast(node).map(Self::CaseStmt);
-        }
-        None
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        match self {
-            Self::ExprStmt(it) => it.syntax(),
-            Self::ParenStmt(it) => it.syntax(),
-            Self::CaseStmt(it) => it.syntax(),
-        }
-    }
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct SyncStmt {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for SyncStmt {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::SYNC_STMT
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(SyncStmt, SYNC_STMT);
 
 impl SyncStmt {
     pub fn annotations(&self) -> AstChildren<Annotation> {
@@ -1129,24 +412,7 @@ impl SyncStmt {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct ExprStmt {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for ExprStmt {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::EXPR_STMT
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(ExprStmt, EXPR_STMT);
 
 impl ExprStmt {
     pub fn annotations(&self) -> AstChildren<Annotation> {
@@ -1158,24 +424,7 @@ impl ExprStmt {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct ParenStmt {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for ParenStmt {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::PAREN_STMT
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(ParenStmt, PAREN_STMT);
 
 impl ParenStmt {
     pub fn statement(&self) -> Option<Statement> {
@@ -1183,24 +432,7 @@ impl ParenStmt {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct CaseStmt {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for CaseStmt {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::CASE_STMT
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(CaseStmt, CASE_STMT);
 
 impl CaseStmt {
     pub fn case_token(&self) -> Option<SyntaxToken> {
@@ -1216,24 +448,7 @@ impl CaseStmt {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct CaseArm {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for CaseArm {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::CASE_ARM
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(CaseArm, CASE_ARM);
 
 impl CaseArm {
     pub fn pattern(&self) -> Option<Expr> {
@@ -1245,24 +460,7 @@ impl CaseArm {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct ArgList {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for ArgList {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::ARG_LIST
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(ArgList, ARG_LIST);
 
 impl ArgList {
     pub fn exprs(&self) -> AstChildren<Expr> {
@@ -1270,24 +468,7 @@ impl ArgList {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Extends {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for Extends {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::EXTENDS
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(Extends, EXTENDS);
 
 impl Extends {
     pub fn extends_token(&self) -> Option<SyntaxToken> {
@@ -1299,67 +480,11 @@ impl Extends {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum SpecificationMember {
-    FieldBlock(FieldBlock),
-    EventBlock(EventBlock),
-    InvariantBlock(InvariantBlock),
-    LifeCycle(LifeCycle),
-}
+ast_enum!(SpecificationMember {
+    FieldBlock, EventBlock, InvariantBlock, LifeCycle,
+});
 
-impl AstNode for SpecificationMember {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        FieldBlock::can_cast(kind)
-            || EventBlock::can_cast(kind)
-            || InvariantBlock::can_cast(kind)
-            || LifeCycle::can_cast(kind)
-    }
-
-    fn cast(node: SyntaxNode) -> Option<Self> {
-        let kind = node.kind();
-        if FieldBlock::can_cast(kind) {
-            return FieldBlock::cast(node).map(Self::FieldBlock);
-        }
-        if EventBlock::can_cast(kind) {
-            return EventBlock::cast(node).map(Self::EventBlock);
-        }
-        if InvariantBlock::can_cast(kind) {
-            return InvariantBlock::cast(node).map(Self::InvariantBlock);
-        }
-        if LifeCycle::can_cast(kind) {
-            return LifeCycle::cast(node).map(Self::LifeCycle);
-        }
-        None
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        match self {
-            Self::FieldBlock(it) => it.syntax(),
-            Self::EventBlock(it) => it.syntax(),
-            Self::InvariantBlock(it) => it.syntax(),
-            Self::LifeCycle(it) => it.syntax(),
-        }
-    }
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct FieldBlock {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for FieldBlock {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::FIELD_BLOCK
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(FieldBlock, FIELD_BLOCK);
 
 impl FieldBlock {
     pub fn fields_token(&self) -> Option<SyntaxToken> {
@@ -1367,24 +492,7 @@ impl FieldBlock {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct EventBlock {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for EventBlock {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::EVENT_BLOCK
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(EventBlock, EVENT_BLOCK);
 
 impl EventBlock {
     pub fn events_token(&self) -> Option<SyntaxToken> {
@@ -1396,24 +504,7 @@ impl EventBlock {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct InvariantBlock {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for InvariantBlock {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::INVARIANT_BLOCK
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(InvariantBlock, INVARIANT_BLOCK);
 
 impl InvariantBlock {
     pub fn invariants_token(&self) -> Option<SyntaxToken> {
@@ -1425,24 +516,7 @@ impl InvariantBlock {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct LifeCycle {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for LifeCycle {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::LIFE_CYCLE
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(LifeCycle, LIFE_CYCLE);
 
 impl LifeCycle {
     pub fn life_cycle_token(&self) -> Option<SyntaxToken> {
@@ -1454,24 +528,7 @@ impl LifeCycle {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Field {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for Field {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::FIELD
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(Field, FIELD);
 
 impl Field {
     pub fn ident_token(&self) -> Option<SyntaxToken> {
@@ -1487,24 +544,7 @@ impl Field {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct EventRef {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for EventRef {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::EVENT_REF
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(EventRef, EVENT_REF);
 
 impl EventRef {
     pub fn internal_token(&self) -> Option<SyntaxToken> {
@@ -1524,24 +564,7 @@ impl EventRef {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct ConfigArgList {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for ConfigArgList {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::CONFIG_ARG_LIST
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(ConfigArgList, CONFIG_ARG_LIST);
 
 impl ConfigArgList {
     pub fn config_args(&self) -> AstChildren<ConfigArg> {
@@ -1549,24 +572,7 @@ impl ConfigArgList {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct ConfigArg {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for ConfigArg {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::CONFIG_ARG
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(ConfigArg, CONFIG_ARG);
 
 impl ConfigArg {
     pub fn ident_token(&self) -> Option<SyntaxToken> {
@@ -1578,24 +584,7 @@ impl ConfigArg {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct InvariantRef {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for InvariantRef {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::INVARIANT_REF
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(InvariantRef, INVARIANT_REF);
 
 impl InvariantRef {
     pub fn path(&self) -> Option<Path> {
@@ -1603,24 +592,7 @@ impl InvariantRef {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct StateFrom {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for StateFrom {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::STATE_FROM
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(StateFrom, STATE_FROM);
 
 impl StateFrom {
     pub fn modifier_token(&self) -> Option<SyntaxToken> {
@@ -1636,24 +608,7 @@ impl StateFrom {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct StateTo {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for StateTo {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::STATE_TO
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(StateTo, STATE_TO);
 
 impl StateTo {
     pub fn ident_token(&self) -> Option<SyntaxToken> {
@@ -1665,24 +620,7 @@ impl StateTo {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct NamedType {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for NamedType {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::NAMED_TYPE
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(NamedType, NAMED_TYPE);
 
 impl NamedType {
     pub fn name_token(&self) -> Option<SyntaxToken> {
@@ -1695,24 +633,7 @@ impl NamedType {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct SetType {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for SetType {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::SET_TYPE
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(SetType, SET_TYPE);
 
 impl SetType {
     pub fn set_token(&self) -> Option<SyntaxToken> {
@@ -1724,24 +645,7 @@ impl SetType {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct MapType {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for MapType {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::MAP_TYPE
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(MapType, MAP_TYPE);
 
 impl MapType {
     pub fn map_token(&self) -> Option<SyntaxToken> {
@@ -1757,24 +661,7 @@ impl MapType {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct FunctionType {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for FunctionType {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::FUNCTION_TYPE
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(FunctionType, FUNCTION_TYPE);
 
 impl FunctionType {
     pub fn argument(&self) -> Option<Type> {
@@ -1786,24 +673,7 @@ impl FunctionType {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct TupleType {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for TupleType {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::TUPLE_TYPE
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(TupleType, TUPLE_TYPE);
 
 impl TupleType {
     pub fn types(&self) -> AstChildren<Type> {
@@ -1811,24 +681,7 @@ impl TupleType {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct TermType {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for TermType {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::TERM_TYPE
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(TermType, TERM_TYPE);
 
 impl TermType {
     pub fn int_token(&self) -> Option<SyntaxToken> {
@@ -1840,24 +693,7 @@ impl TermType {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Literal {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for Literal {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::LITERAL
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(Literal, LITERAL);
 
 impl Literal {
     pub fn value_token(&self) -> Option<SyntaxToken> {
@@ -1879,24 +715,7 @@ impl Literal {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct MoneyLiteral {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for MoneyLiteral {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::MONEY_LITERAL
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(MoneyLiteral, MONEY_LITERAL);
 
 impl MoneyLiteral {
     pub fn currency_token(&self) -> Option<SyntaxToken> {
@@ -1912,24 +731,7 @@ impl MoneyLiteral {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct DateLiteral {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for DateLiteral {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::DATE_LITERAL
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(DateLiteral, DATE_LITERAL);
 
 impl DateLiteral {
     pub fn int_token(&self) -> Option<SyntaxToken> {
@@ -1941,24 +743,7 @@ impl DateLiteral {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct TimeLiteral {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for TimeLiteral {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::TIME_LITERAL
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(TimeLiteral, TIME_LITERAL);
 
 impl TimeLiteral {
     pub fn time_token(&self) -> Option<SyntaxToken> {
@@ -1970,24 +755,7 @@ impl TimeLiteral {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct DateTimeLiteral {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for DateTimeLiteral {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::DATE_TIME_LITERAL
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(DateTimeLiteral, DATE_TIME_LITERAL);
 
 impl DateTimeLiteral {
     pub fn date_literal(&self) -> Option<DateLiteral> {
@@ -1999,24 +767,7 @@ impl DateTimeLiteral {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct TermLiteral {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for TermLiteral {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::TERM_LITERAL
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(TermLiteral, TERM_LITERAL);
 
 impl TermLiteral {
     pub fn int_token(&self) -> Option<SyntaxToken> {
@@ -2028,24 +779,7 @@ impl TermLiteral {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct TariffExpr {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for TariffExpr {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::TARIFF_EXPR
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(TariffExpr, TARIFF_EXPR);
 
 impl TariffExpr {
     pub fn fixed_token(&self) -> Option<SyntaxToken> {
@@ -2077,24 +811,7 @@ impl TariffExpr {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct NameExpr {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for NameExpr {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::NAME_EXPR
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(NameExpr, NAME_EXPR);
 
 impl NameExpr {
     pub fn name_token(&self) -> Option<SyntaxToken> {
@@ -2107,24 +824,7 @@ impl NameExpr {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct ParenExpr {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for ParenExpr {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::PAREN_EXPR
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(ParenExpr, PAREN_EXPR);
 
 impl ParenExpr {
     pub fn expr(&self) -> Option<Expr> {
@@ -2132,24 +832,7 @@ impl ParenExpr {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct CallExpr {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for CallExpr {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::CALL_EXPR
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(CallExpr, CALL_EXPR);
 
 impl CallExpr {
     pub fn callee(&self) -> Option<Expr> {
@@ -2161,24 +844,7 @@ impl CallExpr {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct FieldExpr {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for FieldExpr {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::FIELD_EXPR
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(FieldExpr, FIELD_EXPR);
 
 impl FieldExpr {
     pub fn expr(&self) -> Option<Expr> {
@@ -2190,24 +856,7 @@ impl FieldExpr {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct IndexExpr {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for IndexExpr {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::INDEX_EXPR
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(IndexExpr, INDEX_EXPR);
 
 impl IndexExpr {
     pub fn base(&self) -> Option<Expr> {
@@ -2219,24 +868,7 @@ impl IndexExpr {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct PrefixExpr {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for PrefixExpr {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::PREFIX_EXPR
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(PrefixExpr, PREFIX_EXPR);
 
 impl PrefixExpr {
     pub fn operator_token(&self) -> Option<SyntaxToken> {
@@ -2254,24 +886,7 @@ impl PrefixExpr {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct BinaryExpr {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for BinaryExpr {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::BINARY_EXPR
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(BinaryExpr, BINARY_EXPR);
 
 impl BinaryExpr {
     pub fn left(&self) -> Option<Expr> {
@@ -2303,24 +918,7 @@ impl BinaryExpr {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct InstateExpr {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for InstateExpr {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::INSTATE_EXPR
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(InstateExpr, INSTATE_EXPR);
 
 impl InstateExpr {
     pub fn expr(&self) -> Option<Expr> {
@@ -2340,24 +938,7 @@ impl InstateExpr {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct ConditionalExpr {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for ConditionalExpr {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::CONDITIONAL_EXPR
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(ConditionalExpr, CONDITIONAL_EXPR);
 
 impl ConditionalExpr {
     pub fn condition(&self) -> Option<Expr> {
@@ -2373,24 +954,7 @@ impl ConditionalExpr {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct QuantifierExpr {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for QuantifierExpr {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::QUANTIFIER_EXPR
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(QuantifierExpr, QUANTIFIER_EXPR);
 
 impl QuantifierExpr {
     pub fn quantifier_token(&self) -> Option<SyntaxToken> {
@@ -2410,24 +974,7 @@ impl QuantifierExpr {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct SetExpr {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for SetExpr {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::SET_EXPR
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(SetExpr, SET_EXPR);
 
 impl SetExpr {
     pub fn exprs(&self) -> AstChildren<Expr> {
@@ -2435,24 +982,7 @@ impl SetExpr {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct RangeExpr {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for RangeExpr {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::RANGE_EXPR
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(RangeExpr, RANGE_EXPR);
 
 impl RangeExpr {
     pub fn low(&self) -> Option<Expr> {
@@ -2472,24 +1002,7 @@ impl RangeExpr {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct ComprehensionExpr {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for ComprehensionExpr {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::COMPREHENSION_EXPR
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(ComprehensionExpr, COMPREHENSION_EXPR);
 
 impl ComprehensionExpr {
     pub fn ident_token(&self) -> Option<SyntaxToken> {
@@ -2505,24 +1018,7 @@ impl ComprehensionExpr {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct MapExpr {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for MapExpr {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::MAP_EXPR
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(MapExpr, MAP_EXPR);
 
 impl MapExpr {
     pub fn map_entries(&self) -> AstChildren<MapEntry> {
@@ -2530,24 +1026,7 @@ impl MapExpr {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct CardinalityExpr {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for CardinalityExpr {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::CARDINALITY_EXPR
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(CardinalityExpr, CARDINALITY_EXPR);
 
 impl CardinalityExpr {
     pub fn expr(&self) -> Option<Expr> {
@@ -2555,24 +1034,7 @@ impl CardinalityExpr {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct TariffBounds {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for TariffBounds {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::TARIFF_BOUNDS
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(TariffBounds, TARIFF_BOUNDS);
 
 impl TariffBounds {
     pub fn bounded_token(&self) -> Option<SyntaxToken> {
@@ -2596,24 +1058,7 @@ impl TariffBounds {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct StateSet {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for StateSet {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::STATE_SET
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(StateSet, STATE_SET);
 
 impl StateSet {
     pub fn name_refs(&self) -> AstChildren<NameRef> {
@@ -2621,24 +1066,7 @@ impl StateSet {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct ConditionList {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for ConditionList {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::CONDITION_LIST
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(ConditionList, CONDITION_LIST);
 
 impl ConditionList {
     pub fn exprs(&self) -> AstChildren<Expr> {
@@ -2646,24 +1074,7 @@ impl ConditionList {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct MapEntry {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for MapEntry {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::MAP_ENTRY
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(MapEntry, MAP_ENTRY);
 
 impl MapEntry {
     pub fn key(&self) -> Option<Expr> {
@@ -2675,24 +1086,7 @@ impl MapEntry {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct SetupBlock {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for SetupBlock {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::SETUP_BLOCK
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(SetupBlock, SETUP_BLOCK);
 
 impl SetupBlock {
     pub fn setups(&self) -> AstChildren<Setup> {
@@ -2700,79 +1094,11 @@ impl SetupBlock {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Setup {
-    NowSetup(NowSetup),
-    InstanceSetup(InstanceSetup),
-    ForeverSetup(ForeverSetup),
-    EventuallySetup(EventuallySetup),
-    UntilSetup(UntilSetup),
-    UnlessSetup(UnlessSetup),
-}
+ast_enum!(Setup {
+    NowSetup, InstanceSetup, ForeverSetup, EventuallySetup, UntilSetup, UnlessSetup,
+});
 
-impl AstNode for Setup {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        NowSetup::can_cast(kind)
-            || InstanceSetup::can_cast(kind)
-            || ForeverSetup::can_cast(kind)
-            || EventuallySetup::can_cast(kind)
-            || UntilSetup::can_cast(kind)
-            || UnlessSetup::can_cast(kind)
-    }
-
-    fn cast(node: SyntaxNode) -> Option<Self> {
-        let kind = node.kind();
-        if NowSetup::can_cast(kind) {
-            return NowSetup::cast(node).map(Self::NowSetup);
-        }
-        if InstanceSetup::can_cast(kind) {
-            return InstanceSetup::cast(node).map(Self::InstanceSetup);
-        }
-        if ForeverSetup::can_cast(kind) {
-            return ForeverSetup::cast(node).map(Self::ForeverSetup);
-        }
-        if EventuallySetup::can_cast(kind) {
-            return EventuallySetup::cast(node).map(Self::EventuallySetup);
-        }
-        if UntilSetup::can_cast(kind) {
-            return UntilSetup::cast(node).map(Self::UntilSetup);
-        }
-        if UnlessSetup::can_cast(kind) {
-            return UnlessSetup::cast(node).map(Self::UnlessSetup);
-        }
-        None
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        match self {
-            Self::NowSetup(it) => it.syntax(),
-            Self::InstanceSetup(it) => it.syntax(),
-            Self::ForeverSetup(it) => it.syntax(),
-            Self::EventuallySetup(it) => it.syntax(),
-            Self::UntilSetup(it) => it.syntax(),
-            Self::UnlessSetup(it) => it.syntax(),
-        }
-    }
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct NowSetup {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for NowSetup {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::NOW_SETUP
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(NowSetup, NOW_SETUP);
 
 impl NowSetup {
     pub fn now_token(&self) -> Option<SyntaxToken> {
@@ -2788,24 +1114,7 @@ impl NowSetup {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct InstanceSetup {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for InstanceSetup {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::INSTANCE_SETUP
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(InstanceSetup, INSTANCE_SETUP);
 
 impl InstanceSetup {
     pub fn not_token(&self) -> Option<SyntaxToken> {
@@ -2841,24 +1150,7 @@ impl InstanceSetup {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct ForeverSetup {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for ForeverSetup {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::FOREVER_SETUP
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(ForeverSetup, FOREVER_SETUP);
 
 impl ForeverSetup {
     pub fn forever_token(&self) -> Option<SyntaxToken> {
@@ -2870,24 +1162,7 @@ impl ForeverSetup {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct EventuallySetup {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for EventuallySetup {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::EVENTUALLY_SETUP
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(EventuallySetup, EVENTUALLY_SETUP);
 
 impl EventuallySetup {
     pub fn eventually_token(&self) -> Option<SyntaxToken> {
@@ -2899,24 +1174,7 @@ impl EventuallySetup {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct UntilSetup {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for UntilSetup {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::UNTIL_SETUP
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(UntilSetup, UNTIL_SETUP);
 
 impl UntilSetup {
     pub fn left(&self) -> Option<SetupBlock> {
@@ -2932,24 +1190,7 @@ impl UntilSetup {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct UnlessSetup {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for UnlessSetup {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::UNLESS_SETUP
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(UnlessSetup, UNLESS_SETUP);
 
 impl UnlessSetup {
     pub fn left(&self) -> Option<SetupBlock> {
@@ -2965,24 +1206,7 @@ impl UnlessSetup {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct WithClause {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for WithClause {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::WITH_CLAUSE
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(WithClause, WITH_CLAUSE);
 
 impl WithClause {
     pub fn with_token(&self) -> Option<SyntaxToken> {
@@ -2998,24 +1222,7 @@ impl WithClause {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct OneWithClause {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for OneWithClause {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::ONE_WITH_CLAUSE
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(OneWithClause, ONE_WITH_CLAUSE);
 
 impl OneWithClause {
     pub fn one_token(&self) -> Option<SyntaxToken> {
@@ -3035,55 +1242,11 @@ impl OneWithClause {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Property {
-    Reachability(Reachability),
-    InvariantsHold(InvariantsHold),
-}
+ast_enum!(Property {
+    Reachability, InvariantsHold,
+});
 
-impl AstNode for Property {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        Reachability::can_cast(kind)
-            || InvariantsHold::can_cast(kind)
-    }
-
-    fn cast(node: SyntaxNode) -> Option<Self> {
-        let kind = node.kind();
-        if Reachability::can_cast(kind) {
-            return Reachability::cast(node).map(Self::Reachability);
-        }
-        if InvariantsHold::can_cast(kind) {
-            return InvariantsHold::cast(node).map(Self::InvariantsHold);
-        }
-        None
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        match self {
-            Self::Reachability(it) => it.syntax(),
-            Self::InvariantsHold(it) => it.syntax(),
-        }
-    }
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct FromClause {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for FromClause {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::FROM_CLAUSE
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(FromClause, FROM_CLAUSE);
 
 impl FromClause {
     pub fn from_token(&self) -> Option<SyntaxToken> {
@@ -3095,24 +1258,7 @@ impl FromClause {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Bounds {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for Bounds {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::BOUNDS
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(Bounds, BOUNDS);
 
 impl Bounds {
     pub fn in_token(&self) -> Option<SyntaxToken> {
@@ -3144,24 +1290,7 @@ impl Bounds {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct UsingClause {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for UsingClause {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::USING_CLAUSE
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(UsingClause, USING_CLAUSE);
 
 impl UsingClause {
     pub fn using_token(&self) -> Option<SyntaxToken> {
@@ -3177,24 +1306,7 @@ impl UsingClause {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct WithinClause {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for WithinClause {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::WITHIN_CLAUSE
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(WithinClause, WITHIN_CLAUSE);
 
 impl WithinClause {
     pub fn within_token(&self) -> Option<SyntaxToken> {
@@ -3206,24 +1318,7 @@ impl WithinClause {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Reachability {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for Reachability {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::REACHABILITY
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(Reachability, REACHABILITY);
 
 impl Reachability {
     pub fn name_ref(&self) -> Option<NameRef> {
@@ -3235,24 +1330,7 @@ impl Reachability {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct InvariantsHold {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for InvariantsHold {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::INVARIANTS_HOLD
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(InvariantsHold, INVARIANTS_HOLD);
 
 impl InvariantsHold {
     pub fn invariants_token(&self) -> Option<SyntaxToken> {
@@ -3264,24 +1342,7 @@ impl InvariantsHold {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct EventPattern {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for EventPattern {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::EVENT_PATTERN
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(EventPattern, EVENT_PATTERN);
 
 impl EventPattern {
     pub fn type_name_token(&self) -> Option<SyntaxToken> {
@@ -3297,24 +1358,7 @@ impl EventPattern {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct DomainEntry {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for DomainEntry {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::DOMAIN_ENTRY
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(DomainEntry, DOMAIN_ENTRY);
 
 impl DomainEntry {
     pub fn ty(&self) -> Option<Type> {
@@ -3330,24 +1374,7 @@ impl DomainEntry {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct DomainPath {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for DomainPath {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == SyntaxKind::DOMAIN_PATH
-    }
-
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
+ast_node!(DomainPath, DOMAIN_PATH);
 
 impl DomainPath {
     pub fn type_name_token(&self) -> Option<SyntaxToken> {

@@ -57,7 +57,10 @@ fn infix_level(p: &Parser<'_>) -> Option<Level> {
 
 pub(super) fn starts_expr(p: &Parser<'_>) -> bool {
     starts_literal(p)
-        || matches!(p.current(), L_PAREN | L_BRACE | PIPE | MINUS | TYPE_NAME | BAD_WORD)
+        || matches!(
+            p.current(),
+            L_PAREN | L_BRACE | PIPE | MINUS | TYPE_NAME | BAD_WORD
+        )
         || matches!(p.current(), THIS_KW | NOT_KW | IT_KW | IDENT)
         || p.at_name()
 }
@@ -158,7 +161,9 @@ fn prefix_expr(p: &mut Parser<'_>) -> Option<CompletedMarker> {
         NEW_KW | INITIALIZED_KW | FINALIZED_KW if !prefix_word(p) => return postfix_expr(p),
         INITIALIZED_KW | FINALIZED_KW => Level::Comparison,
         NEW_KW | NOT_KW | MINUS => Level::Prefix,
-        FORALL_KW | EXISTS_KW if p.nth_is_name(1) && p.nth(2) == COLON => return Some(quantifier(p)),
+        FORALL_KW | EXISTS_KW if p.nth_is_name(1) && p.nth(2) == COLON => {
+            return Some(quantifier(p));
+        }
         _ => return postfix_expr(p),
     };
     let marker = p.start();
@@ -180,8 +185,21 @@ fn prefix_word(p: &Parser<'_>) -> bool {
 fn starts_operand(kind: SyntaxKind) -> bool {
     matches!(
         kind,
-        THIS_KW | TYPE_NAME | BAD_WORD | L_PAREN | INT | REAL | MONEY | CURRENCY | STRING | IBAN | IDENT
-            | NEW_KW | NOT_KW | IT_KW | BOOL
+        THIS_KW
+            | TYPE_NAME
+            | BAD_WORD
+            | L_PAREN
+            | INT
+            | REAL
+            | MONEY
+            | CURRENCY
+            | STRING
+            | IBAN
+            | IDENT
+            | NEW_KW
+            | NOT_KW
+            | IT_KW
+            | BOOL
     )
 }
 

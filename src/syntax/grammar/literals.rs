@@ -7,8 +7,20 @@ use crate::syntax::parser::{CompletedMarker, Parser};
 pub(super) fn starts_literal(p: &Parser<'_>) -> bool {
     matches!(
         p.current(),
-        INT | REAL | PERCENTAGE | TIME | IBAN | CURRENCY | MONEY | STRING | PERIOD | FREQUENCY | NORM
-            | BOOL | INF | ANY | NOW_KW
+        INT | REAL
+            | PERCENTAGE
+            | TIME
+            | IBAN
+            | CURRENCY
+            | MONEY
+            | STRING
+            | PERIOD
+            | FREQUENCY
+            | NORM
+            | BOOL
+            | INF
+            | ANY
+            | NOW_KW
     )
 }
 
@@ -50,7 +62,8 @@ fn date(p: &mut Parser<'_>) -> CompletedMarker {
 }
 
 fn at_time(p: &Parser<'_>, n: usize) -> bool {
-    p.nth(n) == TIME || !p.colon_ends && p.nth(n) == INT && p.nth(n + 1) == COLON && p.nth(n + 2) == INT
+    p.nth(n) == TIME
+        || !p.colon_ends && p.nth(n) == INT && p.nth(n + 1) == COLON && p.nth(n + 2) == INT
 }
 
 /// `16 : 42`, as the original allows it.

@@ -109,7 +109,9 @@ fn at_declaration(p: &Parser<'_>) -> bool {
     let n = annotations_ahead(p);
     let name = p.nth_is_name(n + 1);
     match p.nth(n) {
-        EVENT_KW => (name && matches!(p.nth(n + 2), L_PAREN | L_BRACK | DOT)) || p.nth(n + 1) == TYPE_NAME,
+        EVENT_KW => {
+            (name && matches!(p.nth(n + 2), L_PAREN | L_BRACK | DOT)) || p.nth(n + 1) == TYPE_NAME
+        }
         FUNCTION_KW => name && matches!(p.nth(n + 2), L_PAREN | DOT),
         INVARIANT_KW | STATE_KW | DOMAIN_KW => name && p.nth(n + 2) == L_BRACE,
         SPECIFICATION_KW => matches!(p.nth(n + 1), TYPE_NAME | BAD_WORD),
@@ -271,7 +273,9 @@ fn block(
         }
         p.error_expected(what);
         p.skip_token();
-        p.skip_until(|p| p.at(R_BRACE) || at_declaration(p) || leave(p) || p.at_line_start() && starts(p));
+        p.skip_until(|p| {
+            p.at(R_BRACE) || at_declaration(p) || leave(p) || p.at_line_start() && starts(p)
+        });
     }
     p.close(R_BRACE, "}", open);
 }
@@ -290,7 +294,9 @@ fn list(
         if !starts(p) {
             // Half-typed lists end here; one stray token is skipped where the list goes on.
             p.error_expected(what);
-            if !matches!(p.nth(1), COMMA | R_PAREN | R_BRACK) || p.at_any(&[L_BRACE, R_BRACE, SEMICOLON]) {
+            if !matches!(p.nth(1), COMMA | R_PAREN | R_BRACK)
+                || p.at_any(&[L_BRACE, R_BRACE, SEMICOLON])
+            {
                 break;
             }
             p.skip_token();

@@ -50,11 +50,17 @@ fn member(p: &mut Parser<'_>) {
             EVENT_BLOCK
         }
         INVARIANTS_KW => {
-            block(p, "the name of an invariant", at_reference, at_member, |p| {
-                let invariant = p.start();
-                path(p, "the name of an invariant");
-                invariant.complete(p, INVARIANT_REF);
-            });
+            block(
+                p,
+                "the name of an invariant",
+                at_reference,
+                at_member,
+                |p| {
+                    let invariant = p.start();
+                    path(p, "the name of an invariant");
+                    invariant.complete(p, INVARIANT_REF);
+                },
+            );
             INVARIANT_BLOCK
         }
         _ => {
@@ -93,10 +99,19 @@ fn event_ref(p: &mut Parser<'_>) {
         let args = p.start();
         let open = p.position();
         p.bump_any();
-        list(p, (R_BRACK, "]"), open, "`parameter = value`", |p| p.at_name(), config_arg);
+        list(
+            p,
+            (R_BRACK, "]"),
+            open,
+            "`parameter = value`",
+            |p| p.at_name(),
+            config_arg,
+        );
         args.complete(p, CONFIG_ARG_LIST);
     } else {
-        p.error_missing(crate::syntax::SyntaxErrorKind::Expected { what: "`[]` behind the event's name" });
+        p.error_missing(crate::syntax::SyntaxErrorKind::Expected {
+            what: "`[]` behind the event's name",
+        });
     }
     event.complete(p, EVENT_REF);
 }

@@ -13,7 +13,13 @@ pub(super) fn starts_statement(p: &Parser<'_>) -> bool {
 
 /// `{ statement* }`
 pub(super) fn statements(p: &mut Parser<'_>) {
-    block(p, "a statement", starts_statement, at_event_block, statement);
+    block(
+        p,
+        "a statement",
+        starts_statement,
+        at_event_block,
+        statement,
+    );
 }
 
 /// Whether a block of an event starts here: what stands before it ends, brace or not.
@@ -68,12 +74,18 @@ pub(super) fn end_of_statement(p: &mut Parser<'_>) {
     if p.eat(SEMICOLON) {
         return;
     }
-    let ends = |p: &Parser<'_>| p.at_any(&[R_BRACE, R_PAREN, EOF]) || at_declaration(p) || at_event_block(p);
-    if ends(p) && !p.at(R_PAREN) || starts_statement(p) && (p.at_line_start() || !p.at_any(&[L_BRACE, MINUS])) {
+    let ends = |p: &Parser<'_>| {
+        p.at_any(&[R_BRACE, R_PAREN, EOF]) || at_declaration(p) || at_event_block(p)
+    };
+    if ends(p) && !p.at(R_PAREN)
+        || starts_statement(p) && (p.at_line_start() || !p.at_any(&[L_BRACE, MINUS]))
+    {
         return p.error_missing(SyntaxErrorKind::MissingSemicolon);
     }
     p.error_expected("`;` or an operator");
-    p.skip_until(|p| p.at(SEMICOLON) || p.at_any(&[R_BRACE]) || at_declaration(p) || at_event_block(p));
+    p.skip_until(|p| {
+        p.at(SEMICOLON) || p.at_any(&[R_BRACE]) || at_declaration(p) || at_event_block(p)
+    });
     p.eat(SEMICOLON);
 }
 
@@ -82,13 +94,19 @@ fn case(p: &mut Parser<'_>) {
     let marker = p.start();
     p.bump_any();
     expr(p);
-    block(p, "a literal and `=>`", starts_literal, at_event_block, |p| {
-        let arm = p.start();
-        literal(p);
-        p.expect(FAT_ARROW, "`=>`");
-        statement(p);
-        arm.complete(p, CASE_ARM);
-    });
+    block(
+        p,
+        "a literal and `=>`",
+        starts_literal,
+        at_event_block,
+        |p| {
+            let arm = p.start();
+            literal(p);
+            p.expect(FAT_ARROW, "`=>`");
+            statement(p);
+            arm.complete(p, CASE_ARM);
+        },
+    );
     end_of_statement(p);
     marker.complete(p, CASE_STMT);
 }
@@ -96,7 +114,13 @@ fn case(p: &mut Parser<'_>) {
 /// `sync { ... }` without its keyword.
 pub(super) fn sync_statements(p: &mut Parser<'_>) {
     let starts = |p: &Parser<'_>| p.at_any(&[AT, NOT_KW, TYPE_NAME, BAD_WORD]) || p.at_name();
-    block(p, "`Specification[key].event(...)`", starts, at_event_block, sync_statement);
+    block(
+        p,
+        "`Specification[key].event(...)`",
+        starts,
+        at_event_block,
+        sync_statement,
+    );
 }
 
 /// `not* S[key].event(args);`

@@ -24,7 +24,15 @@ fn setup_block(p: &mut Parser<'_>) {
 }
 
 fn starts_setup(p: &Parser<'_>) -> bool {
-    p.at_any(&[NOW_KW, INT, L_BRACE, UNINITIALIZED_KW, TYPE_NAME, BAD_WORD, NOT_KW]) || p.at_name()
+    p.at_any(&[
+        NOW_KW,
+        INT,
+        L_BRACE,
+        UNINITIALIZED_KW,
+        TYPE_NAME,
+        BAD_WORD,
+        NOT_KW,
+    ]) || p.at_name()
 }
 
 fn setup(p: &mut Parser<'_>) {
@@ -60,7 +68,11 @@ fn now_setup(p: &mut Parser<'_>) -> SyntaxKind {
 /// `{ ... } until { ... }`
 fn two_blocks(p: &mut Parser<'_>) -> SyntaxKind {
     setup_block(p);
-    let kind = if p.at(UNLESS_KW) { UNLESS_SETUP } else { UNTIL_SETUP };
+    let kind = if p.at(UNLESS_KW) {
+        UNLESS_SETUP
+    } else {
+        UNTIL_SETUP
+    };
     if p.at_any(&[UNTIL_KW, UNLESS_KW]) {
         p.bump_any();
         setup_block(p);
@@ -240,7 +252,13 @@ pub(super) fn domain(p: &mut Parser<'_>) {
     p.bump_any();
     name(p, "the domain's name");
     let starts = |p: &Parser<'_>| super::types::starts_type(p);
-    block(p, "a type, field or parameter, and its values", starts, |_| false, domain_entry);
+    block(
+        p,
+        "a type, field or parameter, and its values",
+        starts,
+        |_| false,
+        domain_entry,
+    );
     domain.complete(p, DOMAIN);
 }
 

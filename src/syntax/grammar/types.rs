@@ -5,8 +5,10 @@ use crate::syntax::SyntaxKind::*;
 use crate::syntax::parser::{CompletedMarker, Parser};
 
 pub(super) fn starts_type(p: &Parser<'_>) -> bool {
-    matches!(p.current(), BUILTIN_TYPE | TYPE_NAME | BAD_WORD | L_PAREN | PERIOD | FREQUENCY)
-        || (p.at(SET_KW) || p.at(MAP_KW)) && p.nth(1) == L_BRACK
+    matches!(
+        p.current(),
+        BUILTIN_TYPE | TYPE_NAME | BAD_WORD | L_PAREN | PERIOD | FREQUENCY
+    ) || (p.at(SET_KW) || p.at(MAP_KW)) && p.nth(1) == L_BRACK
         || p.at(INT) && p.nth(1) == PERIOD
 }
 

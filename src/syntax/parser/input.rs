@@ -24,7 +24,10 @@ impl Input {
             spacing: Vec::with_capacity(tokens.len()),
         };
         let mut start = 0;
-        let mut spacing = Spacing { starts_line: true, joint: false };
+        let mut spacing = Spacing {
+            starts_line: true,
+            joint: false,
+        };
         for token in tokens {
             let end = usize::from(token.end);
             if is_skipped(token.kind) {
@@ -33,7 +36,10 @@ impl Input {
                 spacing.starts_line |= has_break;
             } else {
                 input.kinds.push(token.kind);
-                input.spacing.push(Spacing { joint: true, ..spacing });
+                input.spacing.push(Spacing {
+                    joint: true,
+                    ..spacing
+                });
                 spacing = Spacing::default();
             }
             start = end;
@@ -56,7 +62,9 @@ impl Input {
     }
 
     pub(super) fn starts_line(&self, index: usize) -> bool {
-        self.spacing.get(index).is_none_or(|spacing| spacing.starts_line)
+        self.spacing
+            .get(index)
+            .is_none_or(|spacing| spacing.starts_line)
     }
 
     pub(super) fn is_joint(&self, index: usize) -> bool {

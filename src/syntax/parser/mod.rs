@@ -5,9 +5,9 @@
 
 mod input;
 
+use super::SyntaxKind::{self, EOF, ERROR, TOMBSTONE};
 use super::error::SyntaxErrorKind;
 use super::kind::FileKind;
-use super::SyntaxKind::{self, EOF, ERROR, TOMBSTONE};
 
 pub(super) use input::{Input, is_skipped};
 
@@ -268,7 +268,10 @@ impl<'i> Parser<'i> {
 
     pub(super) fn start(&mut self) -> Marker {
         let index = self.events.len();
-        self.events.push(Event::Start { kind: TOMBSTONE, parent: 0 });
+        self.events.push(Event::Start {
+            kind: TOMBSTONE,
+            parent: 0,
+        });
         Marker { index }
     }
 }
@@ -286,7 +289,10 @@ impl Marker {
             *slot = kind;
         }
         p.events.push(Event::Finish);
-        CompletedMarker { index: self.index, kind }
+        CompletedMarker {
+            index: self.index,
+            kind,
+        }
     }
 
     /// Leaves what was read to the node around it.

@@ -1,0 +1,318 @@
+//! R01: what is not Rebel at all.
+
+use crate::diagnostics::code::codes;
+use crate::diagnostics::{Diagnostic, FileId, Sources, Span};
+use crate::syntax::{SyntaxError, SyntaxErrorKind};
+
+codes! {
+    /// Something else should stand here.
+    UNEXPECTED = "R0101" "unexpected-token" Error "
+The text cannot be read as Rebel at this place: something else should stand there. The message says what.
+
+```ebl bad
+module Shop
+
+event open(amount Money) {
+}
+```
+
+A parameter has a name, a colon and a type:
+
+```ebl good
+module Shop
+
+event open(amount: Money) {
+}
+```
+";
+    /// A bracket is never closed.
+    UNCLOSED = "R0102" "unclosed-bracket" Error "
+A bracket was opened and never closed. The message points at the place where the closing one is missed, and at the opening one.
+
+```ebl bad
+module Shop
+
+event open() {
+    preconditions {
+        1 < 2;
+}
+
+event close() {
+}
+```
+
+```ebl good
+module Shop
+
+event open() {
+    preconditions {
+        1 < 2;
+    }
+}
+
+event close() {
+}
+```
+";
+    /// A statement without its `;`.
+    MISSING_SEMICOLON = "R0103" "missing-semicolon" Error "
+Every statement ends with a semicolon.
+
+```ebl bad
+module Shop
+
+invariant sane {
+    1 < 2
+    2 < 3;
+}
+```
+
+```ebl good
+module Shop
+
+invariant sane {
+    1 < 2;
+    2 < 3;
+}
+```
+";
+    /// A string, comment or tag string without its end.
+    UNCLOSED_TEXT = "R0104" "unclosed-text" Error "
+A string, a block comment or the text of an annotation has a beginning and no end.
+
+```ebl bad
+module Shop
+
+@doc{ Opens the shop.
+event open() {
+}
+```
+
+```ebl good
+module Shop
+
+@doc{ Opens the shop. }
+event open() {
+}
+```
+";
+    /// Characters that start no token.
+    UNKNOWN_CHARACTERS = "R0105" "unknown-characters" Error "
+These characters mean nothing in Rebel outside strings and comments.
+
+```ebl bad
+module Shop
+
+event open() {
+    preconditions {
+        1 # 2;
+    }
+}
+```
+
+```ebl good
+module Shop
+
+event open() {
+    preconditions {
+        1 != 2;
+    }
+}
+```
+";
+    /// Nesting beyond what we follow.
+    TOO_DEEP = "R0106" "nesting-too-deep" Error "
+Brackets or operators nest so deep that reading on would be unsafe. No specification written by hand comes near the
+limit (256 brackets, or 1000 operators in one expression); a generated one can be split into several statements.
+";
+    /// A reserved word as a name.
+    RESERVED_WORD = "R0107" "reserved-word" Error "
+Some words cannot be names, because they mean something else wherever they stand: `this`, `now`, `in`, `not`, `initial` and others.
+Most keywords are not reserved: an event may be called `check` or `set`.
+
+```ebl bad
+module Shop
+
+event open(in: Money) {
+}
+```
+
+```ebl good
+module Shop
+
+event open(amount: Money) {
+}
+```
+";
+    /// An upper-case word that is no name.
+    BAD_TYPE_NAME = "R0108" "bad-type-name" Error "
+The name of a specification has at least two characters, starts with an upper-case letter, and its second character is not upper case.
+That keeps names apart from IBANs and currencies.
+
+```ebl bad
+module Atm
+
+specification ATM {
+}
+```
+
+```ebl good
+module Atm
+
+abstract specification Atm {
+}
+```
+";
+    /// A declaration in the wrong sort of file.
+    WRONG_FILE = "R0109" "wrong-file" Error "
+Specifications and libraries stand in `.ebl` files; states, checks and domains in `.tebl` files.
+
+```ebl bad
+module Shop
+
+state opened {
+}
+```
+
+```tebl good
+module Shop
+
+state opened {
+}
+```
+";
+    /// `a < b < c`.
+    CHAINED_COMPARISON = "R0110" "chained-comparison" Error "
+Comparisons do not chain: `a < b < c` would compare a truth value with `c`. Write both comparisons, or use parentheses.
+
+```ebl bad
+module Shop
+
+event open(a: Integer) {
+    preconditions {
+        0 < a < 10;
+    }
+}
+```
+
+```ebl good
+module Shop
+
+event open(a: Integer) {
+    preconditions {
+        0 < a && a < 10;
+    }
+}
+```
+";
+}
+
+/// The diagnostic for a syntax error.
+pub fn diagnostic(sources: &Sources, file: FileId, error: &SyntaxError) -> Diagnostic {
+    let span = Span::new(file, error.range);
+    let found = sources.text_at(span);
+    let at_end = found.is_empty();
+    match &error.kind {
+        SyntaxErrorKind::Expected { what } if at_end => {
+            Diagnostic::new(&UNEXPECTED, span, format!("expected {what}")).here("missing here")
+        }
+        SyntaxErrorKind::Expected { what } => Diagnostic::new(
+            &UNEXPECTED,
+            span,
+            format!("expected {what}, found `{}`", first_line(found)),
+        )
+        .here("not expected here")
+        .help_if(hint(what, found)),
+        SyntaxErrorKind::MissingSemicolon => Diagnostic::new(
+            &MISSING_SEMICOLON,
+            span,
+            "expected `;` at the end of the statement",
+        )
+        .here("`;` is missing here")
+        .fix("add `;`", span, ";"),
+        SyntaxErrorKind::UnclosedDelimiter { open, close } => {
+            let opening = Span::new(file, *open);
+            let bracket = sources.text_at(opening).to_owned();
+            Diagnostic::new(&UNCLOSED, span, format!("this `{bracket}` is never closed"))
+                .here(format!("`{close}` is missing here"))
+                .also(opening, "opened here")
+                .fix(format!("add `{close}`"), span, *close)
+        }
+        SyntaxErrorKind::UnclosedString => {
+            Diagnostic::new(&UNCLOSED_TEXT, span, "this string is never closed")
+                .help("put `\"` at its end")
+        }
+        SyntaxErrorKind::UnclosedComment => {
+            Diagnostic::new(&UNCLOSED_TEXT, span, "this comment is never closed")
+                .help("put `*/` at its end; block comments nest, so each `/*` needs one")
+        }
+        SyntaxErrorKind::UnclosedTagString => Diagnostic::new(
+            &UNCLOSED_TEXT,
+            span,
+            "the text of this annotation is never closed",
+        )
+        .help("put `}` at its end; braces within it must pair, or be written `\\{` and `\\}`"),
+        SyntaxErrorKind::UnknownCharacters { characters } => Diagnostic::new(
+            &UNKNOWN_CHARACTERS,
+            span,
+            format!("`{characters}` means nothing here"),
+        ),
+        SyntaxErrorKind::TooDeep => {
+            Diagnostic::new(&TOO_DEEP, span, "this nests too deep to be read")
+                .help("split it into several statements")
+        }
+        SyntaxErrorKind::ReservedWord => Diagnostic::new(
+            &RESERVED_WORD,
+            span,
+            format!("`{found}` is a reserved word and cannot be a name"),
+        ),
+        SyntaxErrorKind::BadTypeName => {
+            Diagnostic::new(&BAD_TYPE_NAME, span, format!("`{found}` cannot be a name"))
+                .help(bad_name_help(found))
+        }
+        SyntaxErrorKind::TestDeclarationInSpecification => Diagnostic::new(
+            &WRONG_FILE,
+            span,
+            format!("`{found}` belongs into a test module"),
+        )
+        .help("move it to a file that ends in `.tebl`"),
+        SyntaxErrorKind::SpecificationInTest => Diagnostic::new(
+            &WRONG_FILE,
+            span,
+            format!("`{found}` does not belong into a test module"),
+        )
+        .help("move it to a file that ends in `.ebl`, and import that"),
+        SyntaxErrorKind::ChainedComparison => {
+            Diagnostic::new(&CHAINED_COMPARISON, span, "comparisons do not chain")
+                .here("a second comparison")
+                .help("join two comparisons by `&&`, or use parentheses")
+        }
+        literal => super::literals::diagnostic(literal, span, found),
+    }
+}
+
+fn first_line(text: &str) -> &str {
+    text.lines().next().unwrap_or_default()
+}
+
+/// What people write who come from another language.
+fn hint(what: &str, found: &str) -> Option<String> {
+    let hint = match found {
+        "=" if what.contains("operator") => "equality is written `==`",
+        "&" => "conjunction is written `&&`",
+        "|" if what.contains("operator") => "disjunction is written `||`",
+        "!" => "negation is written `not`",
+        _ => return None,
+    };
+    Some(hint.to_owned())
+}
+
+fn bad_name_help(found: &str) -> String {
+    let mut letters = found.chars();
+    match (letters.next(), letters.as_str()) {
+        (Some(first), rest) if rest.len() > 1 && first.is_ascii_uppercase() => {
+            format!("the second letter must not be upper case: `{first}{}`", rest.to_lowercase())
+        }
+        _ => "a name has at least two characters: an upper-case letter, then lower-case letters or digits".to_owned(),
+    }
+}
