@@ -4,5 +4,7 @@
 //! promises and where to start reading.
 
 pub mod diagnostics;
+pub mod disk;
+pub mod semantics;
 pub mod solver;
 pub mod syntax;

@@ -166,7 +166,11 @@ fn add(fields: &mut Vec<Field>, name: String, what: What, many: bool) {
         first.many = true;
         return;
     }
-    if fields.iter().any(|field| field.name == name) {
+    let is_node = matches!(what, What::Node(_));
+    if fields
+        .iter()
+        .any(|field| field.name == name && matches!(field.what, What::Node(_)) == is_node)
+    {
         return;
     }
     let nth = match &what {

@@ -2,12 +2,36 @@
 
 use super::Code;
 
+pub mod conditions;
+pub mod lifecycles;
 pub mod literals;
+pub mod modules;
+pub mod names;
+pub mod specifications;
+pub mod syncs;
 pub mod syntax;
+pub mod tests;
+pub mod types;
+pub mod unused;
 
-/// Every family's codes, in order of their ids.
+/// The families: a title and the codes, in order of their ids.
+pub static FAMILIES: &[(&str, &[&Code])] = &[
+    ("Syntax", syntax::ALL),
+    ("Literals and precedence", literals::ALL),
+    ("Files and modules", modules::ALL),
+    ("Names", names::ALL),
+    ("Specifications", specifications::ALL),
+    ("Types", types::ALL),
+    ("Conditions", conditions::ALL),
+    ("Life cycles", lifecycles::ALL),
+    ("Syncs", syncs::ALL),
+    ("Test modules", tests::ALL),
+    ("Unused", unused::ALL),
+];
+
+/// Every code, in order of the ids.
 pub fn all() -> impl Iterator<Item = &'static Code> {
-    [syntax::ALL, literals::ALL].into_iter().flatten().copied()
+    FAMILIES.iter().flat_map(|(_, codes)| codes.iter().copied())
 }
 
 /// The code with this id or name, whatever its case.

@@ -490,6 +490,10 @@ impl FieldBlock {
     pub fn fields_token(&self) -> Option<SyntaxToken> {
         token(&self.syntax, &[SyntaxKind::FIELDS_KW])
     }
+
+    pub fn fields(&self) -> AstChildren<Field> {
+        children(&self.syntax)
+    }
 }
 
 ast_node!(EventBlock, EVENT_BLOCK);

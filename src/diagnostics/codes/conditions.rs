@@ -1,0 +1,134 @@
+//! R07: conditions, functions and what events do to fields.
+
+use crate::diagnostics::code::codes;
+use crate::diagnostics::{Diagnostic, Span};
+
+codes! {
+    /// `new` in a precondition.
+    NEW_IN_PRECONDITION = "R0701" "new-in-precondition" Warning "";
+    /// A postcondition that says nothing of the next state.
+    POSTCONDITION_WITHOUT_NEW = "R0702" "postcondition-without-new" Warning "";
+    /// An event that changes a key.
+    KEY_ASSIGNED = "R0703" "key-assigned" Error "";
+    /// A condition that is always the same.
+    CONSTANT = "R0704" "constant-condition" Warning "";
+    /// `new` where there is no next state, or nothing to read in it.
+    NO_NEXT_STATE = "R0705" "no-next-state" Error "";
+    /// A function that calls itself.
+    RECURSIVE_FUNCTION = "R0706" "recursive-function" Error "";
+    /// A field that is read before it is set.
+    UNSET_FIELD = "R0707" "unset-field" Warning "";
+    /// A collection of which only parts are determined.
+    PARTIAL_UPDATE = "R0708" "partial-update" Warning "";
+    /// A default value that nothing takes.
+    DEFAULT_WITHOUT_EFFECT = "R0709" "default-without-effect" Warning "";
+}
+
+/// `new` in a precondition.
+pub fn new_in_precondition(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        &NEW_IN_PRECONDITION,
+        span,
+        "a precondition speaks of the next state",
+    )
+    .help("move the statement to the postconditions")
+}
+
+/// A postcondition that says nothing of the next state.
+pub fn postcondition_without_new(span: Span) -> Diagnostic {
+    Diagnostic::new(&POSTCONDITION_WITHOUT_NEW, span, "this postcondition says nothing of the next state")
+        .help("write `new this.field` for the value after the event, or move the statement to the preconditions")
+}
+
+/// An event that changes a key.
+pub fn key_assigned(span: Span, name: &str, declared: Span) -> Diagnostic {
+    Diagnostic::new(
+        &KEY_ASSIGNED,
+        span,
+        format!("the key `{name}` never changes"),
+    )
+    .also(declared, "declared as the key here")
+    .help("an instance has its key from the beginning; remove the statement")
+}
+
+/// A condition that is always the same.
+pub fn constant(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        &CONSTANT,
+        span,
+        "this condition is the same whatever happens",
+    )
+    .help("it mentions nothing that can change, or compares something with itself")
+}
+
+/// `new` where there is no next state.
+pub fn no_next_state(span: Span, place: &str) -> Diagnostic {
+    Diagnostic::new(
+        &NO_NEXT_STATE,
+        span,
+        format!("there is no next state in {place}"),
+    )
+    .help("remove `new`")
+}
+
+/// `new` before something that no event changes.
+pub fn nothing_new(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        &NO_NEXT_STATE,
+        span,
+        "`new` has no effect here: this is the same before and after the event",
+    )
+    .help("`new` stands before a field, as in `new this.field`")
+}
+
+/// A function that calls itself.
+pub fn recursive_function(span: Span, names: &[&str]) -> Diagnostic {
+    let mut chain: Vec<&str> = names.to_vec();
+    chain.extend(names.first());
+    Diagnostic::new(
+        &RECURSIVE_FUNCTION,
+        span,
+        format!("a function calls itself: {}", chain.join(" -> ")),
+    )
+}
+
+/// Fields that are read before they are set.
+pub fn unset_fields(span: Span, event: &str, spec: &str, fields: &[(&str, Span)]) -> Diagnostic {
+    let names: Vec<String> = fields.iter().map(|(name, _)| format!("`{name}`")).collect();
+    let (noun, verb) = if names.len() == 1 {
+        ("field", "is")
+    } else {
+        ("fields", "are")
+    };
+    let mut diagnostic = Diagnostic::new(
+        &UNSET_FIELD,
+        span,
+        format!("`{event}` leaves the {noun} {} of `{spec}` unset, which {verb} read later", names.join(", ")),
+    )
+    .help("a field has an arbitrary value until an event sets it; set it with `new this.field == ...`");
+    for (_, declared) in fields {
+        diagnostic = diagnostic.also(*declared, "declared here");
+    }
+    diagnostic
+}
+
+/// A collection of which only parts are determined.
+pub fn partial_update(span: Span, name: &str, declared: Span) -> Diagnostic {
+    Diagnostic::new(
+        &PARTIAL_UPDATE,
+        span,
+        format!("only parts of the new `{name}` are determined: all its other elements may become anything"),
+    )
+    .also(declared, "declared here")
+    .help(format!("say what the whole of `new this.{name}` equals, or what holds for all its elements"))
+}
+
+/// A default value that nothing takes.
+pub fn default_without_effect(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        &DEFAULT_WITHOUT_EFFECT,
+        span,
+        "only configuration parameters have default values",
+    )
+    .help("remove the default, or move the parameter into `[...]`")
+}

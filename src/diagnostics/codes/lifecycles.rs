@@ -1,0 +1,131 @@
+//! R08: life cycles.
+
+use crate::diagnostics::code::codes;
+use crate::diagnostics::{Diagnostic, Span};
+
+codes! {
+    /// A life cycle that names an event which the specification does not list.
+    UNDECLARED_EVENT = "R0801" "undeclared-event" Error "";
+    /// An arrow to a state that does not exist.
+    UNDECLARED_STATE = "R0802" "undeclared-state" Error "";
+    /// An event that no arrow names.
+    EVENT_WITHOUT_ARROW = "R0803" "event-without-arrow" Warning "";
+    /// A state that no way leads to.
+    UNREACHABLE_STATE = "R0804" "unreachable-state" Warning "";
+    /// A life cycle without a start.
+    NO_INITIAL_STATE = "R0805" "no-initial-state" Error "";
+    /// A life cycle with several starts.
+    SEVERAL_INITIAL_STATES = "R0806" "several-initial-states" Error "";
+    /// A final state that can be left.
+    FINAL_WITH_WAY_OUT = "R0807" "final-with-way-out" Warning "";
+    /// A state that cannot be left and is not final.
+    DEAD_END = "R0808" "dead-end" Warning "";
+    /// The same arrow twice.
+    REPEATED_ARROW = "R0809" "repeated-arrow" Warning "";
+    /// A state that is listed twice.
+    DUPLICATE_STATE = "R0810" "state-listed-twice" Warning "";
+}
+
+/// A life cycle that names an event which the specification does not list.
+pub fn undeclared_event(span: Span, name: &str, spec: &str) -> Diagnostic {
+    Diagnostic::new(
+        &UNDECLARED_EVENT,
+        span,
+        format!("`{spec}` has no event `{name}`"),
+    )
+    .help(format!("list it under `events`: `{name}[]`"))
+}
+
+/// An arrow to a state that does not exist.
+pub fn undeclared_state(span: Span, name: &str, spec: &str) -> Diagnostic {
+    Diagnostic::new(
+        &UNDECLARED_STATE,
+        span,
+        format!("the life cycle of `{spec}` has no state `{name}`"),
+    )
+    .help(format!(
+        "every state has an entry of its own; add `{name}` or `final {name}`"
+    ))
+}
+
+/// An event that no arrow names.
+pub fn event_without_arrow(span: Span, name: &str, spec: &str) -> Diagnostic {
+    Diagnostic::new(
+        &EVENT_WITHOUT_ARROW,
+        span,
+        format!("the event `{name}` can never happen: the life cycle of `{spec}` does not name it"),
+    )
+    .help("name it on an arrow of the life cycle, or remove it")
+}
+
+/// A state that no way leads to.
+pub fn unreachable_state(span: Span, name: &str, spec: &str) -> Diagnostic {
+    Diagnostic::new(
+        &UNREACHABLE_STATE,
+        span,
+        format!("no way leads from the initial state of `{spec}` to `{name}`"),
+    )
+}
+
+/// A life cycle without a start.
+pub fn no_initial_state(span: Span, spec: &str) -> Diagnostic {
+    Diagnostic::new(
+        &NO_INITIAL_STATE,
+        span,
+        format!("`{spec}` has no initial state"),
+    )
+    .help("mark the state in which instances start with `initial`")
+}
+
+/// A life cycle with several starts.
+pub fn several_initial_states(span: Span, name: &str, first: Span) -> Diagnostic {
+    Diagnostic::new(
+        &SEVERAL_INITIAL_STATES,
+        span,
+        format!("`{name}` is a second initial state"),
+    )
+    .also(first, "the first one")
+    .help("instances start in one state")
+}
+
+/// A final state that can be left.
+pub fn final_with_way_out(span: Span, name: &str, declared: Span) -> Diagnostic {
+    Diagnostic::new(
+        &FINAL_WITH_WAY_OUT,
+        span,
+        format!("the state `{name}` is final and can still be left"),
+    )
+    .also(declared, "declared final here")
+    .help("remove `final` or the arrow")
+}
+
+/// A state that cannot be left and is not final.
+pub fn dead_end(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(
+        &DEAD_END,
+        span,
+        format!("the state `{name}` cannot be left and is not final"),
+    )
+    .help(format!("mark it: `final {name}`, or add an arrow"))
+}
+
+/// The same arrow twice.
+pub fn repeated_arrow(span: Span, event: &str, first: Span) -> Diagnostic {
+    Diagnostic::new(
+        &REPEATED_ARROW,
+        span,
+        format!("`{event}` is listed twice for the same two states"),
+    )
+    .also(first, "first listed here")
+}
+
+/// A state that is listed twice.
+pub fn duplicate_state(span: Span, name: &str, first: Span) -> Diagnostic {
+    Diagnostic::new(
+        &DUPLICATE_STATE,
+        span,
+        format!("the state `{name}` is listed twice"),
+    )
+    .also(first, "first listed here")
+    .help("put all its arrows in one place")
+}

@@ -1,0 +1,202 @@
+//! R03: files, modules and imports.
+
+use std::path::{Path, PathBuf};
+
+use crate::diagnostics::code::codes;
+use crate::diagnostics::{Diagnostic, Span};
+
+codes! {
+    /// An import that leads nowhere.
+    IMPORT_NOT_FOUND = "R0301" "import-not-found" Error "";
+    /// An import that leads to two files.
+    IMPORT_AMBIGUOUS = "R0302" "import-ambiguous" Error "";
+    /// A module that is called otherwise than its file.
+    OTHER_FILE_NAME = "R0303" "other-file-name" Warning "";
+    /// A specification that is called otherwise than its module.
+    OTHER_SPECIFICATION_NAME = "R0304" "other-specification-name" Warning "";
+    /// A module that imports itself.
+    OWN_IMPORT = "R0305" "own-import" Error "";
+    /// An import that leads out of the folders that may be read.
+    OUTSIDE = "R0306" "import-outside" Error "";
+    /// An import that nothing needs.
+    UNUSED_IMPORT = "R0307" "unused-import" Warning "";
+    /// The same import twice.
+    SECOND_IMPORT = "R0308" "second-import" Warning "";
+    /// A file that cannot be read.
+    UNREADABLE = "R0309" "unreadable-file" Error "";
+    /// A folder with nothing to read in it.
+    NO_SPECIFICATIONS = "R0310" "no-specifications" Error "";
+    /// A `fretsaw.toml` with a mistake.
+    BAD_CONFIG = "R0311" "bad-configuration" Error "";
+}
+
+/// An import that leads nowhere. Names the folders that were searched.
+pub fn import_not_found(
+    span: Span,
+    name: &str,
+    relative: &Path,
+    searched: &[PathBuf],
+    near: Option<&str>,
+) -> Diagnostic {
+    let relative = relative.display();
+    let places: Vec<String> = searched
+        .iter()
+        .map(|place| format!("`{}`", shown(place)))
+        .collect();
+    let help = match near {
+        Some(near) => format!("did you mean `{}`?", sibling(name, near)),
+        None => format!("there is no `{relative}` in {}", places.join(" or ")),
+    };
+    Diagnostic::new(
+        &IMPORT_NOT_FOUND,
+        span,
+        format!("cannot find the module `{name}`"),
+    )
+    .help(help)
+}
+
+fn shown(folder: &Path) -> String {
+    if folder.as_os_str().is_empty() {
+        ".".to_owned()
+    } else {
+        folder.display().to_string()
+    }
+}
+
+/// The name of another module in the same package.
+fn sibling(name: &str, other: &str) -> String {
+    match name.rsplit_once('.') {
+        Some((package, _)) => format!("{package}.{other}"),
+        None => other.to_owned(),
+    }
+}
+
+/// An import whose module exists and cannot be read.
+pub fn import_unreadable(span: Span, name: &str, reason: &str) -> Diagnostic {
+    Diagnostic::new(
+        &IMPORT_NOT_FOUND,
+        span,
+        format!("cannot read the module `{name}`: {reason}"),
+    )
+}
+
+/// An import that leads to several files.
+pub fn import_ambiguous(span: Span, name: &str, found: &[PathBuf]) -> Diagnostic {
+    let found: Vec<String> = found
+        .iter()
+        .map(|path| format!("`{}`", path.display()))
+        .collect();
+    Diagnostic::new(
+        &IMPORT_AMBIGUOUS,
+        span,
+        format!("the module `{name}` is found in {} places", found.len()),
+    )
+    .help(format!("remove one of {}", found.join(", ")))
+}
+
+/// A module that is called otherwise than its file.
+pub fn other_file_name(span: Span, name: &str, path: &Path) -> Diagnostic {
+    let parts = name.split('.').count();
+    let folders = path.components().count().saturating_sub(parts);
+    let path: PathBuf = path.components().skip(folders).collect();
+    Diagnostic::new(
+        &OTHER_FILE_NAME,
+        span,
+        format!(
+            "the module is called `{name}`, its file `{}`",
+            path.display()
+        ),
+    )
+    .help("others import a module by the name that its file has; rename one of them")
+}
+
+/// A specification that is called otherwise than its module.
+pub fn other_specification_name(span: Span, name: &str, module: &str) -> Diagnostic {
+    Diagnostic::new(
+        &OTHER_SPECIFICATION_NAME,
+        span,
+        format!("the only specification of the module `{module}` is called `{name}`"),
+    )
+    .help("name a specification like its module, so that one finds it")
+}
+
+/// A module that imports itself.
+pub fn own_import(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(
+        &OWN_IMPORT,
+        span,
+        format!("the module `{name}` imports itself"),
+    )
+    .help("remove the import")
+    .fix("remove the import", span, "")
+}
+
+/// An import that leads out of the folders that may be read.
+pub fn outside(span: Span, name: &str, path: &Path) -> Diagnostic {
+    Diagnostic::new(
+        &OUTSIDE,
+        span,
+        format!("the module `{name}` lies outside the folders that may be read"),
+    )
+    .help(format!(
+        "`{}` is a link that leads elsewhere; list the folder it leads to as a root",
+        path.display()
+    ))
+}
+
+/// An import that nothing needs.
+pub fn unused_import(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(
+        &UNUSED_IMPORT,
+        span,
+        format!("nothing of the module `{name}` is used here"),
+    )
+    .help("remove the import")
+    .fix("remove the import", span, "")
+}
+
+/// The same import twice.
+pub fn second_import(span: Span, name: &str, first: Span) -> Diagnostic {
+    Diagnostic::new(
+        &SECOND_IMPORT,
+        span,
+        format!("the module `{name}` is imported twice"),
+    )
+    .also(first, "first imported here")
+    .help("remove the import")
+    .fix("remove the import", span, "")
+}
+
+/// A file that cannot be read.
+pub fn unreadable(span: Span, reason: &str) -> Diagnostic {
+    Diagnostic::new(&UNREADABLE, span, reason)
+}
+
+/// A file that is none of ours.
+pub fn foreign_extension(span: Span, path: &Path) -> Diagnostic {
+    Diagnostic::new(
+        &UNREADABLE,
+        span,
+        format!("`{}` is not a specification", path.display()),
+    )
+    .help("specifications end in `.ebl`, test modules in `.tebl`")
+}
+
+/// A folder with nothing to read in it.
+pub fn no_specifications(span: Span, folder: &Path) -> Diagnostic {
+    Diagnostic::new(
+        &NO_SPECIFICATIONS,
+        span,
+        format!("there are no specifications in `{}`", folder.display()),
+    )
+    .help("specifications end in `.ebl`, test modules in `.tebl`")
+}
+
+/// A `fretsaw.toml` with a mistake.
+pub fn bad_config(span: Span, message: &str) -> Diagnostic {
+    Diagnostic::new(
+        &BAD_CONFIG,
+        span,
+        format!("the configuration cannot be read: {}", message.trim_end()),
+    )
+}

@@ -1,0 +1,128 @@
+//! R05: specifications, inheritance, configuration.
+
+use crate::diagnostics::code::codes;
+use crate::diagnostics::{Diagnostic, Span};
+
+codes! {
+    /// A specification without a key.
+    MISSING_KEY = "R0501" "missing-key" Error "";
+    /// A specification with several keys.
+    SEVERAL_KEYS = "R0502" "several-keys" Error "";
+    /// A specification that extends itself.
+    INHERITANCE_CYCLE = "R0504" "inheritance-cycle" Error "";
+    /// An inherited field with another type.
+    REDECLARED_FIELD = "R0505" "redeclared-field" Error "";
+    /// An inherited event with another configuration.
+    CONFIGURED_TWICE = "R0506" "configured-twice" Error "";
+    /// An instance of an abstract specification.
+    ABSTRACT_INSTANCE = "R0507" "abstract-instance" Error "";
+    /// A configuration value for no parameter.
+    UNKNOWN_ARGUMENT = "R0508" "unknown-configuration" Error "";
+    /// A configuration parameter without a value.
+    NO_VALUE = "R0509" "missing-configuration" Error "";
+    /// A reference of another type than the key.
+    REFERENCE_TYPE = "R0512" "reference-type" Error "";
+}
+
+/// A specification without a key.
+pub fn missing_key(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&MISSING_KEY, span, format!("`{name}` has no key")).help(
+        "mark the field that tells its instances apart with `@key`, such as `id: Integer @key`",
+    )
+}
+
+/// A specification with several keys.
+pub fn several_keys(span: Span, name: &str, first: Span) -> Diagnostic {
+    Diagnostic::new(&SEVERAL_KEYS, span, format!("`{name}` has several keys"))
+        .here("a second key")
+        .also(first, "the first key")
+        .help("a specification has one key; remove `@key` from the others")
+}
+
+/// A specification that extends itself, directly or through others.
+pub fn inheritance_cycle(span: Span, names: &[&str]) -> Diagnostic {
+    Diagnostic::new(
+        &INHERITANCE_CYCLE,
+        span,
+        format!(
+            "a specification extends itself: {}",
+            names.join(" extends ")
+        ),
+    )
+}
+
+/// An inherited field with another type.
+pub fn redeclared_field(
+    span: Span,
+    name: &str,
+    own: &str,
+    inherited: &str,
+    first: Span,
+) -> Diagnostic {
+    Diagnostic::new(
+        &REDECLARED_FIELD,
+        span,
+        format!("the field `{name}` has type {own} here and is inherited with type {inherited}"),
+    )
+    .also(first, "inherited from here")
+}
+
+/// An inherited event with another configuration.
+pub fn configured_twice(span: Span, name: &str, first: Span) -> Diagnostic {
+    Diagnostic::new(
+        &CONFIGURED_TWICE,
+        span,
+        format!("the event `{name}` is inherited with another configuration"),
+    )
+    .here("configured here")
+    .also(first, "and here, differently")
+    .help("list the event in one of the two specifications only")
+}
+
+/// An instance of an abstract specification.
+pub fn abstract_instance(span: Span, name: &str, declared: Span) -> Diagnostic {
+    Diagnostic::new(
+        &ABSTRACT_INSTANCE,
+        span,
+        format!("`{name}` is abstract and has no instances"),
+    )
+    .also(declared, "declared abstract here")
+    .help("take a specification that extends it")
+}
+
+/// A configuration value for no parameter.
+pub fn unknown_argument(span: Span, event: &str, name: &str) -> Diagnostic {
+    Diagnostic::new(
+        &UNKNOWN_ARGUMENT,
+        span,
+        format!("the event `{event}` has no configuration parameter `{name}`"),
+    )
+}
+
+/// A configuration parameter without a value.
+pub fn no_value(span: Span, event: &str, name: &str, declared: Span) -> Diagnostic {
+    Diagnostic::new(
+        &NO_VALUE,
+        span,
+        format!("the configuration parameter `{name}` of `{event}` has no value"),
+    )
+    .also(declared, "it has no default")
+    .help(format!("give it one: `{event}[{name} = ...]`"))
+}
+
+/// A reference of another type than the key.
+pub fn reference_type(
+    span: Span,
+    found: &str,
+    spec: &str,
+    key: &str,
+    declared: Span,
+) -> Diagnostic {
+    Diagnostic::new(
+        &REFERENCE_TYPE,
+        span,
+        format!("a reference to `{spec}` has the type of its key, {key}, but this is {found}"),
+    )
+    .also(declared, format!("the key of `{spec}`"))
+    .fix(format!("write `{key}`"), span, key)
+}

@@ -1,0 +1,154 @@
+//! Calls of functions.
+
+use smol_str::SmolStr;
+
+use super::names::dotted_names;
+use super::{Checker, error_expr};
+use crate::diagnostics::Span;
+use crate::diagnostics::codes::{names as name_codes, types as codes};
+use crate::semantics::expression::{Expr, ExprKind};
+use crate::semantics::resolve::{Kind, Lookup};
+use crate::semantics::specification::{FunctionId, Param};
+use crate::semantics::types::Type;
+use crate::syntax::ast::{self, AstNode};
+
+impl Checker<'_, '_> {
+    pub(super) fn call(&mut self, node: &ast::CallExpr, span: Span) -> Expr {
+        let arguments: Vec<ast::Expr> = node
+            .arg_list()
+            .into_iter()
+            .flat_map(|list| list.exprs())
+            .collect();
+        let arguments: Vec<Expr> = arguments
+            .iter()
+            .map(|argument| self.expr(Some(argument), span))
+            .collect();
+        let Some(callee) = node.callee() else {
+            return error_expr(span);
+        };
+        let callee_span = self.span(callee.syntax());
+        let Some(names) = dotted_names(&callee) else {
+            self.report(codes::not_callable(callee_span));
+            return error_expr(span);
+        };
+        match self.callee(&names, callee_span) {
+            Callee::Function(function) => self.call_of(function, arguments, callee_span, span),
+            Callee::Opaque(result) => Expr {
+                kind: ExprKind::Error,
+                ty: result,
+                span,
+            },
+            Callee::Unknown => error_expr(span),
+        }
+    }
+
+    fn callee(&mut self, names: &[SmolStr], span: Span) -> Callee {
+        if let [name] = names
+            && let Some((kind, ty)) = self.scope.lookup(name)
+        {
+            return match (kind, ty) {
+                (ExprKind::Function(function), _) => Callee::Function(function),
+                (_, Type::Function(_, result)) => Callee::Opaque((*result).clone()),
+                (_, Type::Unknown) => Callee::Unknown,
+                (_, ty) => {
+                    self.report(codes::not_a_function(span, name, &self.context.show(&ty)));
+                    Callee::Unknown
+                }
+            };
+        }
+        if let [name] = names
+            && self.names_an_event(name)
+        {
+            self.report(name_codes::event_called(span, name));
+            return Callee::Unknown;
+        }
+        match self
+            .context
+            .resolve_segments(self.module, Kind::Function, names, span)
+        {
+            Some(place) => Callee::Function(
+                self.context
+                    .declarations
+                    .function_id(place.module, place.index),
+            ),
+            None => Callee::Unknown,
+        }
+    }
+
+    /// Whether a name is an event's and no function's.
+    fn names_an_event(&self, name: &SmolStr) -> bool {
+        let path = std::slice::from_ref(name);
+        let lookup = |kind| self.context.declarations.lookup(self.module, kind, path);
+        lookup(Kind::Function) == Lookup::Missing && matches!(lookup(Kind::Event), Lookup::Found(_))
+    }
+
+    fn call_of(
+        &self,
+        function: FunctionId,
+        arguments: Vec<Expr>,
+        callee: Span,
+        span: Span,
+    ) -> Expr {
+        let Some(header) = self.context.function(function) else {
+            return error_expr(span);
+        };
+        self.check_arguments(
+            "function",
+            &header.name.text,
+            callee,
+            &header.params,
+            &arguments,
+        );
+        Expr {
+            ty: header.result.clone(),
+            kind: ExprKind::Call(function, arguments),
+            span,
+        }
+    }
+
+    /// Number and types of the arguments of a function or event.
+    pub(super) fn check_arguments(
+        &self,
+        what: &str,
+        name: &str,
+        callee: Span,
+        params: &[Param],
+        arguments: &[Expr],
+    ) {
+        if params.len() != arguments.len() {
+            let declared = params.first().map(|param| param.name.span);
+            self.report(codes::wrong_arity(
+                callee,
+                what,
+                name,
+                params.len(),
+                arguments.len(),
+                declared,
+            ));
+            return;
+        }
+        for (param, argument) in params.iter().zip(arguments) {
+            if !argument.ty.fits(&param.ty) {
+                let (expected, found) = (
+                    self.context.show(&param.ty),
+                    self.context.show(&argument.ty),
+                );
+                self.report(codes::argument(
+                    argument.span,
+                    &param.name.text,
+                    &expected,
+                    &found,
+                    param.name.span,
+                ));
+            }
+        }
+    }
+}
+
+/// What is called.
+enum Callee {
+    Function(FunctionId),
+    /// A configuration parameter whose value is not known here, with the type of its result.
+    Opaque(Type),
+    Unknown,
+}

@@ -1,0 +1,230 @@
+//! Sets, ranges, maps, quantifiers.
+
+use super::names::specification_path;
+use super::{Checker, error_expr};
+use crate::diagnostics::Span;
+use crate::diagnostics::codes::types as codes;
+use crate::semantics::expression::{Binding, Expr, ExprKind, Quantifier};
+use crate::semantics::types::Type;
+use crate::syntax::SyntaxKind;
+use crate::syntax::SyntaxToken;
+use crate::syntax::ast::{self, AstNode};
+
+impl Checker<'_, '_> {
+    pub(super) fn set(&mut self, node: &ast::SetExpr, span: Span) -> Expr {
+        let elements: Vec<Expr> = node
+            .exprs()
+            .map(|element| self.expr(Some(&element), span))
+            .collect();
+        let element = self.common_type(elements.iter(), "elements");
+        Expr {
+            kind: ExprKind::Set(elements),
+            ty: Type::set_of(element),
+            span,
+        }
+    }
+
+    pub(super) fn map(&mut self, node: &ast::MapExpr, span: Span) -> Expr {
+        let mut entries = Vec::new();
+        for entry in node.map_entries() {
+            let key = self.expr(entry.key().as_ref(), span);
+            let value = self.expr(entry.value().as_ref(), span);
+            entries.push((key, value));
+        }
+        let key = self.common_type(entries.iter().map(|(key, _)| key), "keys");
+        let value = self.common_type(entries.iter().map(|(_, value)| value), "values");
+        Expr {
+            kind: ExprKind::Map(entries),
+            ty: Type::map_of(key, value),
+            span,
+        }
+    }
+
+    /// The one type of several expressions.
+    fn common_type<'e>(&self, mut exprs: impl Iterator<Item = &'e Expr>, what: &str) -> Type {
+        let Some(first) = exprs.next() else {
+            return Type::Unknown;
+        };
+        let mut ty = first.ty.clone();
+        for other in exprs {
+            if !other.ty.fits(&ty) {
+                let (expected, found) = (self.context.show(&ty), self.context.show(&other.ty));
+                self.report(codes::different_types(
+                    other.span, what, &expected, &found, first.span,
+                ));
+            }
+            ty = ty.or(other.ty.clone());
+        }
+        ty
+    }
+
+    pub(super) fn range(&mut self, node: &ast::RangeExpr, span: Span) -> Expr {
+        let low = self.expr(node.low().as_ref(), span);
+        let high = self.expr(node.high().as_ref(), span);
+        let step = node.step().map(|step| self.expr(Some(&step), span));
+        let element = low.ty.clone().or(high.ty.clone());
+        if !low.ty.fits(&high.ty) {
+            let (first, second) = (self.context.show(&low.ty), self.context.show(&high.ty));
+            self.report(codes::different_types(
+                high.span,
+                "ends of a range",
+                &first,
+                &second,
+                low.span,
+            ));
+        } else if !has_ranges(&element) {
+            self.report(codes::no_range(span, &self.context.show(&element)));
+        }
+        if let Some(step) = &step {
+            self.expect_type(step, &step_type(&element), "it steps through the range");
+        }
+        let kind = ExprKind::Range(Box::new(low), Box::new(high), step.map(Box::new));
+        Expr {
+            kind,
+            ty: Type::set_of(element),
+            span,
+        }
+    }
+
+    pub(super) fn cardinality(&mut self, node: &ast::CardinalityExpr, span: Span) -> Expr {
+        let collection = self.expr(node.expr().as_ref(), span);
+        if !collection.ty.is_collection() && collection.ty != Type::Unknown {
+            self.report(codes::not_a_collection(
+                collection.span,
+                "`|...|`",
+                &self.context.show(&collection.ty),
+            ));
+        }
+        Expr {
+            kind: ExprKind::Cardinality(Box::new(collection)),
+            ty: Type::Integer,
+            span,
+        }
+    }
+
+    pub(super) fn quantifier(&mut self, node: &ast::QuantifierExpr, span: Span) -> Expr {
+        let kind = match node.quantifier_token().map(|token| token.kind()) {
+            Some(SyntaxKind::EXISTS_KW) => Quantifier::Exists,
+            _ => Quantifier::ForAll,
+        };
+        let conditions = node.condition_list();
+        let binding = self.binding(
+            node.ident_token(),
+            node.expr().as_ref(),
+            conditions.as_ref(),
+            span,
+        );
+        let kind = binding.map_or(ExprKind::Error, |(binding, _)| {
+            ExprKind::Quantified(kind, Box::new(binding))
+        });
+        Expr {
+            kind,
+            ty: Type::Boolean,
+            span,
+        }
+    }
+
+    pub(super) fn comprehension(&mut self, node: &ast::ComprehensionExpr, span: Span) -> Expr {
+        let conditions = node.condition_list();
+        match self.binding(
+            node.ident_token(),
+            node.expr().as_ref(),
+            conditions.as_ref(),
+            span,
+        ) {
+            Some((binding, element)) => {
+                let kind = ExprKind::Comprehension(Box::new(binding));
+                Expr {
+                    kind,
+                    ty: Type::set_of(element),
+                    span,
+                }
+            }
+            None => error_expr(span),
+        }
+    }
+
+    /// A variable, what it ranges over and its conditions; and the variable's type.
+    fn binding(
+        &mut self,
+        name: Option<SyntaxToken>,
+        over: Option<&ast::Expr>,
+        conditions: Option<&ast::ConditionList>,
+        span: Span,
+    ) -> Option<(Binding, Type)> {
+        let (over, element) = self.quantified_over(over, span);
+        let local = self.scope.bind(name?.text().into(), element.clone());
+        let mut checked = Vec::new();
+        for condition in conditions.into_iter().flat_map(ast::ConditionList::exprs) {
+            let why = "it is a condition on each element";
+            checked.push(self.expr_of(Some(&condition), span, &Type::Boolean, why));
+        }
+        self.scope.unbind();
+        Some((
+            Binding {
+                local,
+                over,
+                conditions: checked,
+            },
+            element,
+        ))
+    }
+
+    /// What a variable ranges over, and the type of its values.
+    fn quantified_over(&mut self, over: Option<&ast::Expr>, span: Span) -> (Expr, Type) {
+        if let Some(path) = over.and_then(specification_path)
+            && let Some(node) = over
+        {
+            let over_span = self.span(node.syntax());
+            let Some(spec) = self.specification(&path, over_span) else {
+                return (error_expr(over_span), Type::Unknown);
+            };
+            let instance = Type::Instance(spec);
+            let ty = Type::set_of(instance.clone());
+            return (
+                Expr {
+                    kind: ExprKind::Extent(spec),
+                    ty,
+                    span: over_span,
+                },
+                instance,
+            );
+        }
+        let over = self.expr(over, span);
+        let element = match &over.ty {
+            Type::Set(element) | Type::Map(element, _) => (**element).clone(),
+            Type::Unknown => Type::Unknown,
+            ty => {
+                self.report(codes::not_a_collection(
+                    over.span,
+                    "a quantifier",
+                    &self.context.show(ty),
+                ));
+                Type::Unknown
+            }
+        };
+        (over, element)
+    }
+}
+
+/// Types of which `{a .. b}` can be counted through.
+fn has_ranges(ty: &Type) -> bool {
+    matches!(
+        ty,
+        Type::Integer
+            | Type::Money
+            | Type::Percentage
+            | Type::Date
+            | Type::Real
+            | Type::DateTime
+            | Type::Time
+            | Type::Unknown
+    )
+}
+
+fn step_type(element: &Type) -> Type {
+    match element {
+        Type::Date | Type::DateTime => Type::Term,
+        other => other.clone(),
+    }
+}

@@ -1,0 +1,269 @@
+//! Specifications: events with their configuration put in, invariants, transitions.
+
+use rustc_hash::FxHashMap;
+use smol_str::SmolStr;
+
+use super::configuration::{config_params, configure, unconfigured};
+use super::{Checker, Scope, This, Where};
+use crate::diagnostics::Span;
+use crate::diagnostics::codes::lifecycles;
+use crate::semantics::context::{Context, doc_of};
+use crate::semantics::expression::Expr;
+use crate::semantics::headers::{ListedEvent, ListedInvariant, SpecHeader, read_params};
+use crate::semantics::lints;
+use crate::semantics::resolve::Place;
+use crate::semantics::specification::{
+    Event, Invariant, Param, Specification, Statement, Sync, Transition,
+};
+use crate::syntax::ast::{self, AstNode};
+
+/// The checked specification of a header.
+pub(in crate::semantics) fn check_specification(
+    context: &Context<'_>,
+    header: &SpecHeader,
+) -> Specification {
+    let events = header
+        .events
+        .iter()
+        .map(|listed| check_listed(context, header, listed))
+        .collect();
+    let invariants = header
+        .invariants
+        .iter()
+        .filter_map(|listed| check_invariant(context, header, listed));
+    Specification {
+        name: header.name.clone(),
+        module: context.declarations.modules[header.module].name.clone(),
+        span: header.span,
+        modifier: header.modifier,
+        parent: header.parent,
+        doc: header.doc.clone(),
+        fields: header.fields.clone(),
+        key: header.key,
+        events,
+        invariants: invariants.collect(),
+        states: header.states.clone(),
+        transitions: transitions(context, header),
+    }
+}
+
+/// The arrows of the life cycle with names resolved.
+fn transitions(context: &Context<'_>, header: &SpecHeader) -> Vec<Transition> {
+    let mut transitions = Vec::with_capacity(header.arrows.len());
+    for arrow in &header.arrows {
+        let event = header.event(&arrow.event.text).map(|(id, _)| id);
+        if event.is_none() && !header.is_partial() && !header.broken {
+            let help = context.suggest(&arrow.event.text, header.event_names());
+            let unknown = lifecycles::undeclared_event(
+                arrow.event.span,
+                &arrow.event.text,
+                &header.name.text,
+            );
+            context.report(unknown.help_if(help));
+        }
+        let to = header.state(&arrow.to.text);
+        if to.is_none() && !header.is_partial() && !header.broken {
+            let help = context.suggest(&arrow.to.text, header.state_names());
+            let unknown =
+                lifecycles::undeclared_state(arrow.to.span, &arrow.to.text, &header.name.text);
+            context.report(unknown.help_if(help));
+        }
+        if let (Some(from), Some(to), Some(event)) = (header.state(&arrow.from), to, event) {
+            transitions.push(Transition {
+                from,
+                to,
+                event,
+                span: arrow.event.span,
+            });
+        }
+    }
+    transitions
+}
+
+/// The parts of an event's definition.
+struct Body {
+    preconditions: Vec<Statement>,
+    postconditions: Vec<Statement>,
+    syncs: Vec<Sync>,
+}
+
+fn check_listed(context: &Context<'_>, header: &SpecHeader, listed: &ListedEvent) -> Event {
+    let mut event = Event {
+        name: listed.name.clone(),
+        listed: listed.name.span,
+        internal: listed.internal,
+        doc: None,
+        params: listed.params.to_vec(),
+        preconditions: Vec::new(),
+        postconditions: Vec::new(),
+        syncs: Vec::new(),
+        span: listed.name.span,
+    };
+    let Some(place) = listed.definition else {
+        return event;
+    };
+    let declared = context.declarations.modules[place.module]
+        .events
+        .get(place.index);
+    let configurable = config_params(context, place.module, &declared.node);
+    let values = configure(context, place.module, &configurable, listed);
+    let this = This::Instance(header.id);
+    let body = check_body(context, place, &declared.node, this, &listed.params, values);
+    lints::report_key_assignment(context, header, &body.postconditions, &body.preconditions);
+    lints::report_partial_updates(context, header, &body.postconditions);
+    event.name.clone_from(&declared.name);
+    event.span = context.span(place.module, declared.node.syntax());
+    event.doc = doc_of(declared.node.annotations());
+    event.preconditions = body.preconditions;
+    event.postconditions = body.postconditions;
+    event.syncs = body.syncs;
+    event
+}
+
+fn check_body(
+    context: &Context<'_>,
+    place: Place,
+    node: &ast::EventDef,
+    this: This,
+    params: &[Param],
+    values: FxHashMap<SmolStr, Expr>,
+) -> Body {
+    let scope = Scope::new(this, Where::Precondition)
+        .with_params(params)
+        .with_configuration(values);
+    let mut checker = Checker::new(context, place.module, scope);
+    let mut body = Body {
+        preconditions: Vec::new(),
+        postconditions: Vec::new(),
+        syncs: Vec::new(),
+    };
+    for member in node.event_members() {
+        match member {
+            ast::EventMember::Preconditions(block) => {
+                body.preconditions
+                    .extend(checker.conditions(Where::Precondition, block.statements()));
+            }
+            ast::EventMember::Postconditions(block) => {
+                body.postconditions
+                    .extend(checker.conditions(Where::Postcondition, block.statements()));
+            }
+            ast::EventMember::SyncBlock(block) => {
+                body.syncs.extend(checker.syncs(block.sync_stmts()))
+            }
+        }
+    }
+    report_unused(context, place, node, params, &body, &checker.scope);
+    body
+}
+
+fn report_unused(
+    context: &Context<'_>,
+    place: Place,
+    node: &ast::EventDef,
+    params: &[Param],
+    body: &Body,
+    scope: &Scope,
+) {
+    let module = &context.declarations.modules[place.module];
+    let name = &module.events.get(place.index).name.text;
+    let conditions = body
+        .preconditions
+        .iter()
+        .chain(&body.postconditions)
+        .map(|statement| &statement.condition);
+    let syncs = body
+        .syncs
+        .iter()
+        .flat_map(|sync| std::iter::once(&sync.key).chain(&sync.arguments));
+    // A sync that was not understood may have used any parameter.
+    let sync_blocks = node.event_members().filter_map(|member| match member {
+        ast::EventMember::SyncBlock(block) => Some(block.sync_stmts().count()),
+        _ => None,
+    });
+    if sync_blocks.sum::<usize>() == body.syncs.len() {
+        lints::report_unused_params(context, "event", name, params, conditions.chain(syncs));
+    }
+    for param in node
+        .config_param_list()
+        .into_iter()
+        .flat_map(|list| list.params())
+    {
+        let Some(token) = param.ident_token() else {
+            continue;
+        };
+        if !scope.uses_configuration(token.text()) {
+            let span = Span::new(module.file, token.text_range());
+            context.report(lints::unused_config_param(span, token.text(), name));
+        }
+    }
+    let list = node.param_list().into_iter().flat_map(|list| list.params());
+    lints::report_defaults(context, place.module, list);
+}
+
+fn check_invariant(
+    context: &Context<'_>,
+    header: &SpecHeader,
+    listed: &ListedInvariant,
+) -> Option<Invariant> {
+    let place = listed.definition?;
+    let declared = context.declarations.modules[place.module]
+        .invariants
+        .get(place.index);
+    let conditions =
+        invariant_conditions(context, place, &declared.node, This::Instance(header.id));
+    Some(Invariant {
+        name: declared.name.clone(),
+        listed: listed.name.span,
+        doc: doc_of(declared.node.annotations()),
+        conditions,
+    })
+}
+
+fn invariant_conditions(
+    context: &Context<'_>,
+    place: Place,
+    node: &ast::InvariantDef,
+    this: This,
+) -> Vec<Statement> {
+    let mut checker = Checker::new(context, place.module, Scope::new(this, Where::Invariant));
+    checker.conditions(Where::Invariant, node.statements())
+}
+
+/// Checks events and invariants that no specification lists, as far as that is possible
+/// without knowing the fields.
+pub(in crate::semantics) fn check_unlisted(context: &Context<'_>, specs: &[Specification]) {
+    let listed: rustc_hash::FxHashSet<Span> = specs
+        .iter()
+        .flat_map(|spec| {
+            let events = spec.events.iter().map(|event| event.name.span);
+            events.chain(spec.invariants.iter().map(|invariant| invariant.name.span))
+        })
+        .collect();
+    for (module, declarations) in context.declarations.modules.iter().enumerate() {
+        for (index, event) in declarations.events.iter().enumerate() {
+            if !listed.contains(&event.name.span) {
+                check_unlisted_event(context, Place { module, index }, &event.node);
+            }
+        }
+        for (index, invariant) in declarations.invariants.iter().enumerate() {
+            if !listed.contains(&invariant.name.span) {
+                invariant_conditions(
+                    context,
+                    Place { module, index },
+                    &invariant.node,
+                    This::Unlisted,
+                );
+            }
+        }
+    }
+}
+
+fn check_unlisted_event(context: &Context<'_>, place: Place, node: &ast::EventDef) {
+    let list = node.param_list();
+    let params = list.map_or_else(Vec::new, |list| {
+        read_params(context, place.module, list.params())
+    });
+    let configurable = config_params(context, place.module, node);
+    let values = unconfigured(context, place.module, &configurable);
+    check_body(context, place, node, This::Unlisted, &params, values);
+}

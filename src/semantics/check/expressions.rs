@@ -1,0 +1,239 @@
+//! Expressions: one case a node.
+
+use super::{Checker, This, Where, error_expr};
+use crate::diagnostics::Span;
+use crate::diagnostics::codes::{conditions, names as codes, types as type_codes};
+use crate::semantics::deep;
+use crate::semantics::expression::{Expr, ExprKind, Moment, StateTest, UnaryOp};
+use crate::semantics::specification::{SpecId, StateId};
+use crate::semantics::types::Type;
+use crate::syntax::SyntaxKind;
+use crate::syntax::ast::{self, AstNode};
+
+impl Checker<'_, '_> {
+    /// Checks an expression. What is missing in the text has been reported already.
+    pub(super) fn expr(&mut self, node: Option<&ast::Expr>, around: Span) -> Expr {
+        match node {
+            Some(node) => deep(|| self.present_expr(node)),
+            None => error_expr(around),
+        }
+    }
+
+    /// Checks an expression and its type.
+    pub(super) fn expr_of(
+        &mut self,
+        node: Option<&ast::Expr>,
+        around: Span,
+        ty: &Type,
+        why: &str,
+    ) -> Expr {
+        let expr = self.expr(node, around);
+        self.expect_type(&expr, ty, why);
+        expr
+    }
+
+    pub(super) fn expect_type(&self, expr: &Expr, ty: &Type, why: &str) {
+        if !expr.ty.fits(ty) {
+            let (found, expected) = (self.context.show(&expr.ty), self.context.show(ty));
+            self.report(type_codes::mismatch(expr.span, &expected, &found, why));
+        }
+    }
+
+    fn present_expr(&mut self, node: &ast::Expr) -> Expr {
+        let span = self.span(node.syntax());
+        match node {
+            ast::Expr::Literal(_)
+            | ast::Expr::MoneyLiteral(_)
+            | ast::Expr::DateLiteral(_)
+            | ast::Expr::TimeLiteral(_)
+            | ast::Expr::DateTimeLiteral(_)
+            | ast::Expr::TermLiteral(_) => self.literal(node, span),
+            ast::Expr::TariffExpr(_) => Expr {
+                kind: ExprKind::Tariff,
+                ty: Type::InterestTariff,
+                span,
+            },
+            ast::Expr::NameExpr(name) => self.name_expr(name, span),
+            ast::Expr::ParenExpr(paren) => self.expr(paren.expr().as_ref(), span),
+            ast::Expr::CallExpr(call) => self.call(call, span),
+            ast::Expr::FieldExpr(field) => self.field_expr(field, span),
+            ast::Expr::IndexExpr(index) => self.index_expr(index, span),
+            ast::Expr::PrefixExpr(prefix) => self.prefix_expr(prefix, span),
+            ast::Expr::BinaryExpr(binary) => self.binary_expr(binary, span),
+            ast::Expr::InstateExpr(instate) => self.instate(instate, span),
+            ast::Expr::ConditionalExpr(conditional) => self.conditional(conditional, span),
+            ast::Expr::QuantifierExpr(quantifier) => self.quantifier(quantifier, span),
+            ast::Expr::SetExpr(set) => self.set(set, span),
+            ast::Expr::RangeExpr(range) => self.range(range, span),
+            ast::Expr::ComprehensionExpr(comprehension) => self.comprehension(comprehension, span),
+            ast::Expr::MapExpr(map) => self.map(map, span),
+            ast::Expr::CardinalityExpr(cardinality) => self.cardinality(cardinality, span),
+        }
+    }
+
+    fn prefix_expr(&mut self, node: &ast::PrefixExpr, span: Span) -> Expr {
+        let operand = node.expr();
+        match node.operator_token().map(|token| token.kind()) {
+            Some(SyntaxKind::NEW_KW) => self.new_expr(operand.as_ref(), span),
+            Some(SyntaxKind::NOT_KW) => {
+                let operand = self.expr_of(
+                    operand.as_ref(),
+                    span,
+                    &Type::Boolean,
+                    "`not` negates a condition",
+                );
+                Expr {
+                    kind: ExprKind::Unary(UnaryOp::Not, Box::new(operand)),
+                    ty: Type::Boolean,
+                    span,
+                }
+            }
+            Some(SyntaxKind::INITIALIZED_KW) => {
+                self.state_test(operand.as_ref(), span, StateTest::Initialized)
+            }
+            Some(SyntaxKind::FINALIZED_KW) => {
+                self.state_test(operand.as_ref(), span, StateTest::Finalized)
+            }
+            _ => self.negation(operand.as_ref(), span),
+        }
+    }
+
+    // `new`.
+
+    fn new_expr(&mut self, operand: Option<&ast::Expr>, span: Span) -> Expr {
+        match self.scope.place {
+            Where::Postcondition => {}
+            Where::Precondition => self.report(conditions::new_in_precondition(span)),
+            other => self.report(conditions::no_next_state(span, other.words())),
+        }
+        let before = std::mem::replace(&mut self.scope.moment, Moment::Next);
+        let operand = self.expr(operand, span);
+        self.scope.moment = before;
+        if operand.ty != Type::Unknown && !reads_next_state(&operand) {
+            self.report(conditions::nothing_new(span));
+        }
+        Expr { span, ..operand }
+    }
+
+    // Life-cycle states.
+
+    fn state_test(&mut self, operand: Option<&ast::Expr>, span: Span, test: StateTest) -> Expr {
+        let instance = self.expr(operand, span);
+        self.instance_spec(&instance);
+        self.state_test_expr(instance, test, span)
+    }
+
+    fn state_test_expr(&self, instance: Expr, test: StateTest, span: Span) -> Expr {
+        let kind = ExprKind::StateTest(Box::new(instance), test, self.scope.moment);
+        Expr {
+            kind,
+            ty: Type::Boolean,
+            span,
+        }
+    }
+
+    fn instate(&mut self, node: &ast::InstateExpr, span: Span) -> Expr {
+        let instance = self.expr(node.expr().as_ref(), span);
+        let Some(spec) = self.instance_spec(&instance) else {
+            return Expr {
+                kind: ExprKind::Error,
+                ty: Type::Boolean,
+                span,
+            };
+        };
+        let names: Vec<ast::NameRef> = match node.state_set() {
+            Some(set) => set.name_refs().collect(),
+            None => node.name_ref().into_iter().collect(),
+        };
+        let states = names
+            .iter()
+            .filter_map(|name| self.state(spec, name))
+            .collect();
+        self.state_test_expr(instance, StateTest::In(states), span)
+    }
+
+    /// The specification of an expression that must be an instance.
+    fn instance_spec(&self, expr: &Expr) -> Option<SpecId> {
+        match expr.ty {
+            Type::Instance(spec) => Some(spec),
+            Type::Unknown => None,
+            ref ty => {
+                self.report(type_codes::not_an_instance(
+                    expr.span,
+                    &self.context.show(ty),
+                ));
+                None
+            }
+        }
+    }
+
+    /// The life-cycle state of a specification that a name stands for.
+    pub(super) fn state(&self, spec: SpecId, node: &ast::NameRef) -> Option<StateId> {
+        let token = node.ident_token()?;
+        let header = self.context.header(spec);
+        let found = header.state(token.text());
+        if found.is_none() && !header.broken {
+            let span = self.span(node.syntax());
+            let help = self.context.suggest(token.text(), header.state_names());
+            let diagnostic =
+                codes::unknown_state(span, token.text(), &header.name.text, header.name.span);
+            self.report(diagnostic.help_if(help));
+        }
+        found
+    }
+
+    fn conditional(&mut self, node: &ast::ConditionalExpr, span: Span) -> Expr {
+        let why = "it chooses between two values";
+        let condition = self.expr_of(node.condition().as_ref(), span, &Type::Boolean, why);
+        let then = self.expr(node.then().as_ref(), span);
+        let otherwise = self.expr(node.otherwise().as_ref(), span);
+        if !then.ty.fits(&otherwise.ty) {
+            let (first, second) = (
+                self.context.show(&then.ty),
+                self.context.show(&otherwise.ty),
+            );
+            self.report(type_codes::different_types(
+                otherwise.span,
+                "branches",
+                &first,
+                &second,
+                then.span,
+            ));
+        }
+        let ty = then.ty.clone().or(otherwise.ty.clone());
+        let kind = ExprKind::Conditional(Box::new(condition), Box::new(then), Box::new(otherwise));
+        Expr { kind, ty, span }
+    }
+
+    /// `this`, where there is one.
+    pub(super) fn this(&self, span: Span) -> Expr {
+        let ty = match self.scope.this {
+            This::Instance(spec) => Type::Instance(spec),
+            This::Unlisted => Type::Unknown,
+            This::Absent => {
+                self.report(codes::no_this(span, self.scope.place.words()));
+                Type::Unknown
+            }
+        };
+        Expr {
+            kind: ExprKind::This,
+            ty,
+            span,
+        }
+    }
+}
+
+/// Whether an expression under `new` has anything that a step can change.
+fn reads_next_state(expr: &Expr) -> bool {
+    let mut reads = false;
+    expr.walk(&mut |part| {
+        reads |= matches!(
+            part.kind,
+            ExprKind::Field(_, _, Moment::Next)
+                | ExprKind::StateTest(_, _, Moment::Next)
+                | ExprKind::Error
+        );
+        reads |= matches!(part.kind, ExprKind::Instance(..));
+    });
+    reads
+}

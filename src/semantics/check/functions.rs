@@ -1,0 +1,110 @@
+//! Functions: headers first, since they may call each other, then bodies.
+
+use super::{Checker, Scope, This, Where, error_expr};
+use crate::diagnostics::Span;
+use crate::diagnostics::codes::conditions as codes;
+use crate::semantics::context::Context;
+use crate::semantics::expression::{Expr, ExprKind};
+use crate::semantics::headers::read_params;
+use crate::semantics::lints;
+use crate::semantics::resolve::resolve_type;
+use crate::semantics::specification::{Function, FunctionId};
+use crate::syntax::ast::{self, AstNode};
+
+/// All functions without their bodies.
+pub(in crate::semantics) fn function_headers(context: &Context<'_>) -> Vec<Function> {
+    let mut functions = Vec::new();
+    for (index, module) in context.declarations.modules.iter().enumerate() {
+        for function in module.functions.iter() {
+            let params = function
+                .node
+                .param_list()
+                .map(|list| read_params(context, index, list.params()));
+            functions.push(Function {
+                name: function.name.clone(),
+                file: module.file,
+                params: params.unwrap_or_default(),
+                result: resolve_type(context, index, function.node.ty().as_ref()),
+                body: error_expr(function.name.span),
+            });
+        }
+    }
+    functions
+}
+
+/// All functions with their bodies. Needs their headers in the context.
+pub(in crate::semantics) fn check_functions(context: &Context<'_>) -> Vec<Function> {
+    let mut functions = Vec::new();
+    for (index, module) in context.declarations.modules.iter().enumerate() {
+        for function in module.functions.iter() {
+            let id = FunctionId::at(functions.len());
+            if let Some(header) = context.function(id) {
+                functions.push(check_function(
+                    context,
+                    index,
+                    header.clone(),
+                    &function.node,
+                ));
+            }
+        }
+    }
+    report_recursion(context, &functions);
+    functions
+}
+
+fn check_function(
+    context: &Context<'_>,
+    module: usize,
+    header: Function,
+    node: &ast::FunctionDef,
+) -> Function {
+    let scope = Scope::new(This::Absent, Where::Function).with_params(&header.params);
+    let mut checker = Checker::new(context, module, scope);
+    let Some(statement) = node.statement() else {
+        return header;
+    };
+    let body = checker.statement(&statement);
+    let why = format!("`{}` is declared so", header.name.text);
+    checker.expect_type(&body, &header.result, &why);
+    let params = node.param_list().into_iter().flat_map(|list| list.params());
+    lints::report_defaults(context, module, params);
+    lints::report_unused_params(
+        context,
+        "function",
+        &header.name.text,
+        &header.params,
+        [&body],
+    );
+    let span = context.span(module, statement.syntax());
+    Function {
+        body: Expr { span, ..body },
+        ..header
+    }
+}
+
+/// A function that calls itself, directly or through others, has no value.
+fn report_recursion(context: &Context<'_>, functions: &[Function]) {
+    let calls: Vec<Vec<(usize, Span)>> = functions
+        .iter()
+        .map(|function| calls_of(&function.body))
+        .collect();
+    for circle in lints::circles(&calls) {
+        let names: Vec<&str> = circle
+            .iter()
+            .map(|(at, _)| functions[*at].name.text.as_str())
+            .collect();
+        if let Some((_, span)) = circle.first() {
+            context.report(codes::recursive_function(*span, &names));
+        }
+    }
+}
+
+fn calls_of(body: &Expr) -> Vec<(usize, Span)> {
+    let mut calls = Vec::new();
+    body.walk(&mut |part| {
+        if let ExprKind::Call(callee, _) = &part.kind {
+            calls.push((callee.index(), part.span));
+        }
+    });
+    calls
+}

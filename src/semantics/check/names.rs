@@ -1,0 +1,271 @@
+//! Names, fields, members, instances.
+
+use smol_str::SmolStr;
+
+use super::{Checker, This, Where, error_expr};
+use crate::diagnostics::Span;
+use crate::diagnostics::codes::{names as codes, types as type_codes};
+use crate::semantics::expression::{Expr, ExprKind, Member};
+use crate::semantics::resolve::{Kind, Lookup};
+use crate::semantics::specification::SpecId;
+use crate::semantics::types::Type;
+use crate::syntax::ast::{self, AstNode};
+use crate::syntax::{SyntaxKind, SyntaxToken};
+
+impl Checker<'_, '_> {
+    pub(super) fn name_expr(&mut self, node: &ast::NameExpr, span: Span) -> Expr {
+        let Some(token) = node.name_token() else {
+            return error_expr(span);
+        };
+        match token.kind() {
+            SyntaxKind::THIS_KW => self.this(span),
+            SyntaxKind::IT_KW => {
+                self.report(codes::meaningless_word(span, "it"));
+                error_expr(span)
+            }
+            SyntaxKind::TYPE_NAME => self.bare_specification(&token, span),
+            _ => self.variable(token.text(), span),
+        }
+    }
+
+    fn variable(&mut self, name: &str, span: Span) -> Expr {
+        if let Some((kind, ty)) = self.scope.lookup(name) {
+            return Expr { kind, ty, span };
+        }
+        if self.scope.place == Where::Constraint
+            && let Some(expr) = self.bare_field(name, span)
+        {
+            return expr;
+        }
+        if let Some(expr) = self.function_value(name, span) {
+            return expr;
+        }
+        self.unknown_name(name, span);
+        error_expr(span)
+    }
+
+    /// A field of the specification that a constraint speaks of.
+    fn bare_field(&self, name: &str, span: Span) -> Option<Expr> {
+        let This::Instance(spec) = self.scope.this else {
+            return None;
+        };
+        let header = self.context.header(spec);
+        let (id, field) = header.field(name)?;
+        let this = Expr {
+            kind: ExprKind::This,
+            ty: Type::Instance(spec),
+            span,
+        };
+        let kind = ExprKind::Field(Box::new(this), id, self.scope.moment);
+        Some(Expr {
+            kind,
+            ty: field.ty.clone(),
+            span,
+        })
+    }
+
+    /// A function, where its name alone is written: the value of a configuration parameter.
+    fn function_value(&self, name: &str, span: Span) -> Option<Expr> {
+        if self.scope.place != Where::Configuration {
+            return None;
+        }
+        let lookup = self
+            .context
+            .declarations
+            .lookup(self.module, Kind::Function, &[name.into()]);
+        if lookup == Lookup::Missing {
+            return None;
+        }
+        let place =
+            self.context
+                .resolve_segments(self.module, Kind::Function, &[name.into()], span)?;
+        let id = self
+            .context
+            .declarations
+            .function_id(place.module, place.index);
+        let function = self.context.function(id)?;
+        let params = function
+            .params
+            .iter()
+            .map(|param| param.ty.clone())
+            .collect();
+        let ty = Type::Function(params, function.result.clone().into());
+        Some(Expr {
+            kind: ExprKind::Function(id),
+            ty,
+            span,
+        })
+    }
+
+    fn unknown_name(&self, name: &str, span: Span) {
+        if let This::Instance(spec) = self.scope.this {
+            let header = self.context.header(spec);
+            if self.scope.place == Where::Constraint {
+                let help = self.context.suggest(name, header.field_names());
+                let unknown = codes::unknown_field(span, name, &header.name.text, header.name.span);
+                return self.report(unknown.help_if(help));
+            }
+            if header.field(name).is_some() {
+                return self.report(codes::field_without_this(span, name));
+            }
+        }
+        let help = self.context.suggest(name, self.scope.names());
+        self.report(codes::unknown_name(span, name).help_if(help));
+    }
+
+    fn bare_specification(&mut self, token: &SyntaxToken, span: Span) -> Expr {
+        if let Some(spec) = self.specification(&[token.text().into()], span) {
+            self.report(type_codes::specification_as_value(
+                span,
+                &self.context.spec_name(spec),
+            ));
+        }
+        error_expr(span)
+    }
+
+    /// The specification that a path names.
+    pub(super) fn specification(&self, path: &[SmolStr], span: Span) -> Option<SpecId> {
+        let place = self
+            .context
+            .resolve_segments(self.module, Kind::Specification, path, span)?;
+        Some(self.context.declarations.spec_id(place.module, place.index))
+    }
+
+    pub(super) fn field_expr(&mut self, node: &ast::FieldExpr, span: Span) -> Expr {
+        let base = self.expr(node.expr().as_ref(), span);
+        let Some(token) = node.name_token() else {
+            return error_expr(span);
+        };
+        let name_span = Span::new(span.file, token.text_range());
+        match base.ty {
+            Type::Unknown => error_expr(span),
+            Type::Instance(spec) => self.field_of(base, spec, token.text(), name_span, span),
+            _ => self.member_of(base, token.text(), name_span, span),
+        }
+    }
+
+    fn field_of(&self, base: Expr, spec: SpecId, name: &str, name_span: Span, span: Span) -> Expr {
+        let header = self.context.header(spec);
+        if let Some((id, field)) = header.field(name) {
+            let ty = field.ty.clone();
+            return Expr {
+                kind: ExprKind::Field(Box::new(base), id, self.scope.moment),
+                ty,
+                span,
+            };
+        }
+        if !header.broken {
+            let help = self.context.suggest(name, header.field_names());
+            let unknown =
+                codes::unknown_field(name_span, name, &header.name.text, header.name.span);
+            self.report(unknown.help_if(help));
+        }
+        error_expr(span)
+    }
+
+    fn member_of(&self, base: Expr, name: &str, name_span: Span, span: Span) -> Expr {
+        let members = Member::of(&base.ty);
+        if let Some((_, member, ty)) = members.iter().find(|(known, ..)| *known == name) {
+            return Expr {
+                kind: ExprKind::Member(Box::new(base), *member),
+                ty: ty.clone(),
+                span,
+            };
+        }
+        let names: Vec<&str> = members.iter().map(|(name, ..)| *name).collect();
+        let help = self.context.suggest(name, names.iter().copied());
+        let shown = self.context.show(&base.ty);
+        self.report(
+            codes::unknown_member(name_span, name, &shown, &names, base.span).help_if(help),
+        );
+        error_expr(span)
+    }
+
+    pub(super) fn index_expr(&mut self, node: &ast::IndexExpr, span: Span) -> Expr {
+        if let Some(base) = node.base()
+            && let Some(path) = specification_path(&base)
+        {
+            let spec = self.specification(&path, self.span(base.syntax()));
+            let key = self.expr(node.index().as_ref(), span);
+            return spec.map_or_else(|| error_expr(span), |spec| self.instance(spec, key, span));
+        }
+        let base = self.expr(node.base().as_ref(), span);
+        let key = self.expr(node.index().as_ref(), span);
+        match &base.ty {
+            Type::Map(key_type, value) => {
+                let value = (**value).clone();
+                self.expect_type(&key, key_type, "it is looked up in a map");
+                Expr {
+                    kind: ExprKind::Index(Box::new(base), Box::new(key)),
+                    ty: value,
+                    span,
+                }
+            }
+            Type::Unknown => error_expr(span),
+            ty => {
+                self.report(type_codes::not_indexable(base.span, &self.context.show(ty)));
+                error_expr(span)
+            }
+        }
+    }
+
+    /// `S[key]`
+    fn instance(&self, spec: SpecId, key: Expr, span: Span) -> Expr {
+        self.expect_key(spec, &key);
+        Expr {
+            kind: ExprKind::Instance(spec, Box::new(key)),
+            ty: Type::Instance(spec),
+            span,
+        }
+    }
+
+    pub(super) fn expect_key(&self, spec: SpecId, key: &Expr) {
+        let header = self.context.header(spec);
+        let Some(field) = header.key.map(|id| &header.fields[id.index()]) else {
+            return;
+        };
+        if !key.ty.fits(&field.ty) {
+            let (found, expected) = (self.context.show(&key.ty), self.context.show(&field.ty));
+            self.report(type_codes::key_type(
+                key.span,
+                &header.name.text,
+                &expected,
+                &found,
+                field.span,
+            ));
+        }
+    }
+}
+
+/// `Name` or `a.b.Name` as the names of a specification's path.
+pub(super) fn specification_path(expr: &ast::Expr) -> Option<Vec<SmolStr>> {
+    let path = dotted_names(expr)?;
+    let is_upper = path
+        .last()?
+        .starts_with(|first: char| first.is_ascii_uppercase());
+    is_upper.then_some(path)
+}
+
+/// The names of `a.b.c`, if the expression is nothing but names and dots.
+pub(super) fn dotted_names(expr: &ast::Expr) -> Option<Vec<SmolStr>> {
+    let mut names = Vec::new();
+    let mut current = expr.clone();
+    loop {
+        match current {
+            ast::Expr::NameExpr(name) => {
+                let token = name.name_token()?;
+                if matches!(token.kind(), SyntaxKind::THIS_KW | SyntaxKind::IT_KW) {
+                    return None;
+                }
+                names.push(token.text().into());
+                names.reverse();
+                return Some(names);
+            }
+            ast::Expr::FieldExpr(field) => {
+                names.push(field.name_token()?.text().into());
+                current = field.expr()?;
+            }
+            _ => return None,
+        }
+    }
+}

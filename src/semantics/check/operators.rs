@@ -1,0 +1,192 @@
+//! Operators and their types: the table of the language manual.
+
+use super::Checker;
+use crate::diagnostics::Span;
+use crate::diagnostics::codes::types as codes;
+use crate::semantics::expression::{BinaryOp, Expr, ExprKind, UnaryOp};
+use crate::semantics::types::Type;
+use crate::syntax::SyntaxKind;
+use crate::syntax::ast;
+
+impl Checker<'_, '_> {
+    pub(super) fn negation(&mut self, operand: Option<&ast::Expr>, span: Span) -> Expr {
+        let operand = self.expr(operand, span);
+        let ty = operand.ty.clone();
+        if !matches!(
+            ty,
+            Type::Integer | Type::Real | Type::Money | Type::Percentage | Type::Unknown
+        ) {
+            self.report(codes::no_negation(span, &self.context.show(&ty)));
+        }
+        Expr {
+            kind: ExprKind::Unary(UnaryOp::Negate, Box::new(operand)),
+            ty,
+            span,
+        }
+    }
+
+    pub(super) fn binary_expr(&mut self, node: &ast::BinaryExpr, span: Span) -> Expr {
+        let left = self.expr(node.left().as_ref(), span);
+        let right = self.expr(node.right().as_ref(), span);
+        let Some(operator) = node.operator_token() else {
+            return super::error_expr(span);
+        };
+        let op = binary_op(operator.kind());
+        let operator = Span::new(span.file, operator.text_range());
+        let ty = binary_type(op, &left.ty, &right.ty).unwrap_or_else(|| {
+            self.report_operands(op, operator, &left, &right);
+            if is_boolean(op) {
+                Type::Boolean
+            } else {
+                Type::Unknown
+            }
+        });
+        Expr {
+            kind: ExprKind::Binary(op, Box::new(left), Box::new(right)),
+            ty,
+            span,
+        }
+    }
+
+    fn report_operands(&self, op: BinaryOp, operator: Span, left: &Expr, right: &Expr) {
+        let shown = (self.context.show(&left.ty), self.context.show(&right.ty));
+        let help = help_for(op, &left.ty, &right.ty);
+        let diagnostic = codes::operands(
+            operator,
+            op.symbol(),
+            (&shown.0, left.span),
+            (&shown.1, right.span),
+        );
+        self.report(diagnostic.help_if(help.map(str::to_owned)));
+    }
+}
+
+fn binary_op(kind: SyntaxKind) -> BinaryOp {
+    match kind {
+        SyntaxKind::STAR => BinaryOp::Multiply,
+        SyntaxKind::SLASH => BinaryOp::Divide,
+        SyntaxKind::PERCENT => BinaryOp::Modulo,
+        SyntaxKind::PLUS => BinaryOp::Add,
+        SyntaxKind::MINUS => BinaryOp::Subtract,
+        SyntaxKind::IN_KW => BinaryOp::In,
+        SyntaxKind::LT => BinaryOp::Less,
+        SyntaxKind::LT_EQ => BinaryOp::LessEqual,
+        SyntaxKind::GT => BinaryOp::Greater,
+        SyntaxKind::GT_EQ => BinaryOp::GreaterEqual,
+        SyntaxKind::EQ_EQ => BinaryOp::Equal,
+        SyntaxKind::BANG_EQ => BinaryOp::NotEqual,
+        SyntaxKind::AMP_AMP => BinaryOp::And,
+        SyntaxKind::PIPE_PIPE => BinaryOp::Or,
+        _ => BinaryOp::Implies,
+    }
+}
+
+fn is_boolean(op: BinaryOp) -> bool {
+    op.is_connective() || op.is_equality() || op.is_ordering() || op == BinaryOp::In
+}
+
+/// The type of `left op right`, if the operator is defined for them.
+fn binary_type(op: BinaryOp, left: &Type, right: &Type) -> Option<Type> {
+    if is_boolean(op) {
+        return condition_is_defined(op, left, right).then_some(Type::Boolean);
+    }
+    if *left == Type::Unknown || *right == Type::Unknown {
+        return Some(Type::Unknown);
+    }
+    match op {
+        BinaryOp::Add => sum(left, right).or(match (left, right) {
+            (Type::String, Type::String) => Some(Type::String),
+            _ => None,
+        }),
+        BinaryOp::Subtract => sum(left, right).or(match (left, right) {
+            (Type::Date, Type::Date) => Some(Type::Term),
+            _ => None,
+        }),
+        BinaryOp::Multiply => product(left, right).or_else(|| product(right, left)),
+        BinaryOp::Divide => quotient(left, right),
+        _ => (*left == Type::Integer && *right == Type::Integer).then_some(Type::Integer),
+    }
+}
+
+fn condition_is_defined(op: BinaryOp, left: &Type, right: &Type) -> bool {
+    if op.is_connective() {
+        return left.fits(&Type::Boolean) && right.fits(&Type::Boolean);
+    }
+    if op == BinaryOp::In {
+        return match right {
+            Type::Set(element) => left.fits(element),
+            Type::Map(key, _) => left.fits(key),
+            other => *other == Type::Unknown,
+        };
+    }
+    let comparable = left.fits(right) || number(left, right).is_some();
+    comparable && (op.is_equality() || left.is_ordered() && right.is_ordered())
+}
+
+/// The type of two numbers taken together: a Real as soon as one of them is.
+fn number(left: &Type, right: &Type) -> Option<Type> {
+    match (left, right) {
+        (Type::Integer, Type::Integer) => Some(Type::Integer),
+        (Type::Integer | Type::Real, Type::Integer | Type::Real) => Some(Type::Real),
+        _ => None,
+    }
+}
+
+/// What `+` and `-` share.
+fn sum(left: &Type, right: &Type) -> Option<Type> {
+    number(left, right).or(match (left, right) {
+        (Type::Money, Type::Money) => Some(Type::Money),
+        (Type::Percentage, Type::Percentage) => Some(Type::Percentage),
+        (Type::Date, Type::Term) => Some(Type::Date),
+        (Type::DateTime, Type::Term) => Some(Type::DateTime),
+        _ => None,
+    })
+}
+
+fn product(left: &Type, right: &Type) -> Option<Type> {
+    number(left, right).or(match (left, right) {
+        (Type::Money, Type::Integer | Type::Percentage) => Some(Type::Money),
+        (Type::Percentage, Type::Integer) => Some(Type::Percentage),
+        (Type::Period, Type::Integer) => Some(Type::Term),
+        _ => None,
+    })
+}
+
+fn quotient(left: &Type, right: &Type) -> Option<Type> {
+    number(left, right).or(match (left, right) {
+        (Type::Money, Type::Integer | Type::Percentage) => Some(Type::Money),
+        (Type::Percentage, Type::Integer) => Some(Type::Percentage),
+        _ => None,
+    })
+}
+
+/// What to do about operands that are often confused.
+fn help_for(op: BinaryOp, left: &Type, right: &Type) -> Option<&'static str> {
+    let either = |a: Type, b: Type| (*left == a && *right == b) || (*left == b && *right == a);
+    if op == BinaryOp::In {
+        return Some("`in` asks for membership in a set, a range or the keys of a map");
+    }
+    if op.is_connective() {
+        return Some("both sides must be conditions; a comparison such as `a == b` is one");
+    }
+    if either(Type::Money, Type::Integer) {
+        return Some(
+            "write an amount with its currency and two decimals, such as `EUR 5.00`; `.amount` gives the cents",
+        );
+    }
+    if either(Type::Date, Type::DateTime) {
+        return Some("`.date` gives the day of a time, as in `now.date`");
+    }
+    if either(Type::Percentage, Type::Integer) {
+        return Some("write a percentage with its sign, such as `5%`");
+    }
+    if *left == Type::Date && *right == Type::Date {
+        return Some(
+            "the difference of two dates is `-`; to a date only a term can be added, such as `3 Month`",
+        );
+    }
+    if op.is_ordering() && left == right {
+        return Some("only numbers, money, percentages, dates, times and terms are ordered");
+    }
+    None
+}

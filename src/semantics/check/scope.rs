@@ -1,0 +1,130 @@
+//! What is visible in a body, and what the body is.
+
+use std::cell::RefCell;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use smol_str::SmolStr;
+
+use crate::semantics::expression::{Expr, ExprKind, Moment};
+use crate::semantics::specification::{LocalId, Param, ParamId, SpecId};
+use crate::semantics::types::Type;
+
+/// What `this` is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum This {
+    /// An instance of this specification.
+    Instance(SpecId),
+    /// An instance of an unknown specification: the event is listed by none.
+    Unlisted,
+    /// There is none.
+    Absent,
+}
+
+/// What the body is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Where {
+    Precondition,
+    Postcondition,
+    Sync,
+    Invariant,
+    Function,
+    Configuration,
+    /// A constraint of a test state, where fields are written bare.
+    Constraint,
+    Domain,
+}
+
+impl Where {
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Where::Precondition => "a precondition",
+            Where::Postcondition => "a postcondition",
+            Where::Sync => "a sync",
+            Where::Invariant => "an invariant",
+            Where::Function => "a function",
+            Where::Configuration => "a configuration value",
+            Where::Constraint => "a constraint",
+            Where::Domain => "a domain",
+        }
+    }
+}
+
+/// What is visible.
+pub(super) struct Scope {
+    pub(super) this: This,
+    pub(super) place: Where,
+    pub(super) moment: Moment,
+    params: Vec<Param>,
+    /// The values of configuration parameters; references are replaced by them.
+    configuration: FxHashMap<SmolStr, Expr>,
+    used_configuration: RefCell<FxHashSet<SmolStr>>,
+    locals: Vec<(SmolStr, Type, LocalId)>,
+    next_local: u32,
+}
+
+impl Scope {
+    pub(super) fn new(this: This, place: Where) -> Scope {
+        Scope {
+            this,
+            place,
+            moment: Moment::Current,
+            params: Vec::new(),
+            configuration: FxHashMap::default(),
+            used_configuration: RefCell::default(),
+            locals: Vec::new(),
+            next_local: 0,
+        }
+    }
+
+    pub(super) fn with_params(mut self, params: &[Param]) -> Scope {
+        self.params = params.to_vec();
+        self
+    }
+
+    pub(super) fn with_configuration(mut self, configuration: FxHashMap<SmolStr, Expr>) -> Scope {
+        self.configuration = configuration;
+        self
+    }
+
+    /// What a name stands for here, and its type.
+    pub(super) fn lookup(&self, name: &str) -> Option<(ExprKind, Type)> {
+        if let Some((_, ty, id)) = self.locals.iter().rev().find(|(local, ..)| local == name) {
+            return Some((ExprKind::Local(*id), ty.clone()));
+        }
+        if let Some(index) = self.params.iter().position(|param| param.name.text == name) {
+            return Some((
+                ExprKind::Parameter(ParamId::at(index)),
+                self.params[index].ty.clone(),
+            ));
+        }
+        let value = self.configuration.get(name)?;
+        self.used_configuration.borrow_mut().insert(name.into());
+        Some((value.kind.clone(), value.ty.clone()))
+    }
+
+    /// Whether a configuration parameter was referred to.
+    pub(super) fn uses_configuration(&self, name: &str) -> bool {
+        self.used_configuration.borrow().contains(name)
+    }
+
+    pub(super) fn names(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = self.locals.iter().map(|(name, ..)| name.as_str()).collect();
+        names.extend(self.params.iter().map(|param| param.name.text.as_str()));
+        let mut configured: Vec<&str> = self.configuration.keys().map(SmolStr::as_str).collect();
+        configured.sort_unstable();
+        names.extend(configured);
+        names
+    }
+
+    /// Makes a variable visible until [`Scope::unbind`].
+    pub(super) fn bind(&mut self, name: SmolStr, ty: Type) -> LocalId {
+        let id = LocalId(self.next_local);
+        self.next_local += 1;
+        self.locals.push((name, ty, id));
+        id
+    }
+
+    pub(super) fn unbind(&mut self) {
+        self.locals.pop();
+    }
+}

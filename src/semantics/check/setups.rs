@@ -1,0 +1,202 @@
+//! The statements of a test state.
+
+use super::tests::TestChecker;
+use super::{This, Where};
+use crate::diagnostics::codes::{specifications as spec_codes, tests as codes};
+use crate::semantics::deep;
+use crate::semantics::expression::{BinaryOp, Expr, ExprKind};
+use crate::semantics::headers::SpecHeader;
+use crate::semantics::resolve::Kind;
+use crate::semantics::specification::{Modifier, SpecId, StateId};
+use crate::semantics::test_module::{Instances, Setup};
+use crate::semantics::types::Type;
+use crate::semantics::value::Value;
+use crate::syntax::ast::{self, AstNode};
+
+impl TestChecker<'_, '_> {
+    pub(super) fn setups(&self, block: &ast::SetupBlock) -> Vec<Setup> {
+        let mut setups = Vec::new();
+        for node in block.setups() {
+            if let (Some(Setup::Now(_)), ast::Setup::NowSetup(second)) = (
+                setups.iter().find(|setup| matches!(setup, Setup::Now(_))),
+                &node,
+            ) {
+                self.context
+                    .report(codes::second_now(self.span(second.syntax())));
+            }
+            setups.extend(deep(|| self.setup(&node)));
+        }
+        setups
+    }
+
+    fn setup(&self, node: &ast::Setup) -> Option<Setup> {
+        let inner = |block: Option<ast::SetupBlock>| {
+            block.map_or_else(Vec::new, |block| self.setups(&block))
+        };
+        Some(match node {
+            ast::Setup::NowSetup(now) => Setup::Now(self.now(now)),
+            ast::Setup::InstanceSetup(instances) => Setup::Instances(self.instances(instances)?),
+            ast::Setup::ForeverSetup(forever) => Setup::Forever(inner(forever.setup_block())),
+            ast::Setup::EventuallySetup(eventually) => {
+                Setup::Eventually(inner(eventually.setup_block()))
+            }
+            ast::Setup::UntilSetup(until) => {
+                Setup::Until(inner(until.left()), inner(until.right()))
+            }
+            ast::Setup::UnlessSetup(unless) => {
+                Setup::Unless(inner(unless.left()), inner(unless.right()))
+            }
+        })
+    }
+
+    fn now(&self, node: &ast::NowSetup) -> Expr {
+        let mut checker = self.checker(This::Absent, Where::Constraint);
+        let why = "`now` is a day and a time";
+        checker.expr_of(
+            node.expr().as_ref(),
+            self.span(node.syntax()),
+            &Type::DateTime,
+            why,
+        )
+    }
+
+    fn instances(&self, node: &ast::InstanceSetup) -> Option<Instances> {
+        let span = self.span(node.syntax());
+        let path = node.path()?;
+        let place = self
+            .context
+            .resolve(self.module, Kind::Specification, &path)?;
+        let spec = self.context.declarations.spec_id(place.module, place.index);
+        let header = self.context.header(spec);
+        if header.modifier == Some(Modifier::Abstract) {
+            let here = self.span(path.syntax());
+            self.context.report(spec_codes::abstract_instance(
+                here,
+                &header.name.text,
+                header.name.span,
+            ));
+        }
+        // So many instances that they cannot be counted are as good as the most we can count.
+        let count = node
+            .int_token()
+            .map_or(1, |token| token.text().parse().unwrap_or(u32::MAX));
+        let each = node
+            .with_clause()
+            .map_or_else(Vec::new, |with| self.constraints(spec, with.exprs()));
+        let one_by_one: Vec<Vec<Expr>> = node
+            .one_with_clauses()
+            .map(|one| self.constraints(spec, one.exprs()))
+            .collect();
+        if one_by_one.len() > count as usize {
+            self.context
+                .report(codes::too_many_clauses(span, one_by_one.len(), count));
+        }
+        Some(Instances {
+            negated: node.not_token().is_some(),
+            count,
+            states: self.setup_states(spec, header, node),
+            spec,
+            each,
+            one_by_one,
+            span,
+        })
+    }
+
+    fn setup_states(
+        &self,
+        spec: SpecId,
+        header: &SpecHeader,
+        node: &ast::InstanceSetup,
+    ) -> Vec<StateId> {
+        if node.uninitialized_token().is_some() {
+            return header
+                .states
+                .iter()
+                .position(|state| state.initial)
+                .map(StateId::at)
+                .into_iter()
+                .collect();
+        }
+        let names: Vec<ast::NameRef> = match node.state_set() {
+            Some(set) => set.name_refs().collect(),
+            None => node.name_ref().into_iter().collect(),
+        };
+        let checker = self.checker(This::Absent, Where::Constraint);
+        names
+            .iter()
+            .filter_map(|name| checker.state(spec, name))
+            .collect()
+    }
+
+    /// Constraints on the fields of an instance.
+    fn constraints(&self, spec: SpecId, nodes: impl Iterator<Item = ast::Expr>) -> Vec<Expr> {
+        let mut checker = self.checker(This::Instance(spec), Where::Constraint);
+        let mut constraints = Vec::new();
+        for node in nodes {
+            let why = "it is a constraint";
+            let span = checker.span(node.syntax());
+            let constraint = checker.expr_of(Some(&node), span, &Type::Boolean, why);
+            if !mentions_instance(&constraint) {
+                self.context.report(codes::constraint_without_field(span));
+            }
+            constraints.push(constraint);
+        }
+        constraints
+    }
+
+    /// Two instances of one specification never share a key.
+    pub(super) fn report_duplicate_keys(&self, setups: &[Setup]) {
+        let mut keys: Vec<(SpecId, &Value, crate::diagnostics::Span)> = Vec::new();
+        for instances in setups.iter().filter_map(|setup| match setup {
+            Setup::Instances(instances) if !instances.negated => Some(instances),
+            _ => None,
+        }) {
+            let Some(key) = self.context.header(instances.spec).key else {
+                continue;
+            };
+            let each = instances.each.iter().flat_map(|constraint| {
+                std::iter::repeat_n(constraint, instances.count.min(2) as usize)
+            });
+            for constraint in each.chain(instances.one_by_one.iter().flatten()) {
+                let Some((field, value)) = fixed_value(constraint) else {
+                    continue;
+                };
+                if field != key {
+                    continue;
+                }
+                let first = keys
+                    .iter()
+                    .find(|(spec, known, _)| *spec == instances.spec && *known == value);
+                if let Some((.., first)) = first {
+                    let name = self.context.spec_name(instances.spec);
+                    self.context
+                        .report(codes::duplicate_key(constraint.span, &name, *first));
+                }
+                keys.push((instances.spec, value, constraint.span));
+            }
+        }
+    }
+}
+
+/// `field == literal`, either way round.
+fn fixed_value(constraint: &Expr) -> Option<(crate::semantics::specification::FieldId, &Value)> {
+    let ExprKind::Binary(BinaryOp::Equal, left, right) = &constraint.kind else {
+        return None;
+    };
+    match (&left.kind, &right.kind) {
+        (ExprKind::Field(_, field, _), ExprKind::Literal(value))
+        | (ExprKind::Literal(value), ExprKind::Field(_, field, _)) => Some((*field, value)),
+        _ => None,
+    }
+}
+
+fn mentions_instance(expr: &Expr) -> bool {
+    let mut mentions = false;
+    expr.walk(&mut |part| {
+        mentions |= matches!(
+            part.kind,
+            ExprKind::Field(..) | ExprKind::StateTest(..) | ExprKind::Extent(_) | ExprKind::Error
+        );
+    });
+    mentions
+}

@@ -1,0 +1,114 @@
+//! Statements: conditions, and the values of functions.
+
+use super::{Checker, Where};
+use crate::diagnostics::Span;
+use crate::diagnostics::codes::{conditions, types as codes};
+use crate::semantics::context::doc_of;
+use crate::semantics::deep;
+use crate::semantics::expression::{Expr, ExprKind, Moment};
+use crate::semantics::specification::Statement;
+use crate::semantics::types::Type;
+use crate::syntax::ast::{self, AstNode};
+
+use super::literals::literal_value;
+
+impl Checker<'_, '_> {
+    /// Checks conditions: each must be Boolean.
+    pub(super) fn conditions(
+        &mut self,
+        place: Where,
+        statements: impl Iterator<Item = ast::Statement>,
+    ) -> Vec<Statement> {
+        self.scope.place = place;
+        statements
+            .map(|statement| self.condition(&statement))
+            .collect()
+    }
+
+    fn condition(&mut self, node: &ast::Statement) -> Statement {
+        let span = self.span(node.syntax());
+        let condition = self.statement(node);
+        if !condition.ty.fits(&Type::Boolean) {
+            self.report(codes::not_boolean(
+                condition.span,
+                &self.context.show(&condition.ty),
+            ));
+        } else if crate::semantics::lints::is_constant(&condition) {
+            self.report(conditions::constant(condition.span));
+        }
+        if self.scope.place == Where::Postcondition && !mentions_next_state(&condition) {
+            self.report(conditions::postcondition_without_new(span));
+        }
+        let doc = match node {
+            ast::Statement::ExprStmt(statement) => doc_of(statement.annotations()),
+            _ => None,
+        };
+        Statement {
+            condition,
+            doc,
+            span,
+        }
+    }
+
+    /// The expression that a statement is.
+    pub(super) fn statement(&mut self, node: &ast::Statement) -> Expr {
+        let span = self.span(node.syntax());
+        match node {
+            ast::Statement::ExprStmt(statement) => self.expr(statement.expr().as_ref(), span),
+            ast::Statement::ParenStmt(paren) => match paren.statement() {
+                Some(inner) => deep(|| self.statement(&inner)),
+                None => super::error_expr(span),
+            },
+            ast::Statement::CaseStmt(case) => self.case(case, span),
+        }
+    }
+
+    fn case(&mut self, node: &ast::CaseStmt, span: Span) -> Expr {
+        let subject = self.expr(node.expr().as_ref(), span);
+        let mut arms = Vec::new();
+        let mut ty = Type::Unknown;
+        for arm in node.case_arms() {
+            let Some(pattern) = arm.pattern() else {
+                continue;
+            };
+            let pattern_span = self.span(pattern.syntax());
+            let literal = self.expr(Some(&pattern), pattern_span);
+            self.expect_type(
+                &literal,
+                &subject.ty,
+                "it is compared with what the case is about",
+            );
+            let Some(statement) = arm.statement() else {
+                continue;
+            };
+            let value = deep(|| self.statement(&statement));
+            if !value.ty.fits(&ty) {
+                let (expected, found) = (self.context.show(&ty), self.context.show(&value.ty));
+                self.report(codes::different_types(
+                    value.span, "arms", &expected, &found, span,
+                ));
+            }
+            ty = ty.or(value.ty.clone());
+            arms.extend(literal_value(&pattern).map(|pattern| (pattern, value)));
+        }
+        Expr {
+            kind: ExprKind::Case(Box::new(subject), arms),
+            ty,
+            span,
+        }
+    }
+}
+
+/// Whether a condition says anything about the state after the step.
+fn mentions_next_state(expr: &Expr) -> bool {
+    let mut mentions = false;
+    expr.walk(&mut |part| {
+        mentions |= matches!(
+            part.kind,
+            ExprKind::Field(_, _, Moment::Next)
+                | ExprKind::StateTest(_, _, Moment::Next)
+                | ExprKind::Error
+        );
+    });
+    mentions
+}

@@ -1,0 +1,102 @@
+//! Syncs: `S[key].event(arguments);`
+
+use smol_str::SmolStr;
+
+use super::{Checker, This, Where};
+use crate::diagnostics::Span;
+use crate::diagnostics::codes::syncs as codes;
+use crate::semantics::context::doc_of;
+use crate::semantics::expression::{Expr, ExprKind};
+use crate::semantics::specification::{SpecId, Sync};
+use crate::syntax::SyntaxKind;
+use crate::syntax::ast::{self, AstNode};
+
+impl Checker<'_, '_> {
+    pub(super) fn syncs(&mut self, statements: impl Iterator<Item = ast::SyncStmt>) -> Vec<Sync> {
+        self.scope.place = Where::Sync;
+        statements
+            .filter_map(|statement| self.sync(&statement))
+            .collect()
+    }
+
+    fn sync(&mut self, node: &ast::SyncStmt) -> Option<Sync> {
+        let span = self.span(node.syntax());
+        let key = self.expr(node.key().as_ref(), span);
+        let arguments: Vec<ast::Expr> = node
+            .arg_list()
+            .into_iter()
+            .flat_map(|list| list.exprs())
+            .collect();
+        let arguments: Vec<Expr> = arguments
+            .iter()
+            .map(|argument| self.expr(Some(argument), span))
+            .collect();
+        let path = node.path()?;
+        let names: Vec<SmolStr> = path
+            .segments()
+            .map(|segment| segment.text().into())
+            .collect();
+        let spec = self.specification(&names, self.span(path.syntax()))?;
+        self.expect_key(spec, &key);
+        self.report_own_instance(spec, &key, span);
+        let token = node.ident_token()?;
+        let header = self.context.header(spec);
+        let event_span = Span::new(span.file, token.text_range());
+        let Some((event, listed)) = header.event(token.text()) else {
+            if !header.broken {
+                let help = self.context.suggest(token.text(), header.event_names());
+                let unknown = codes::unknown_event(
+                    event_span,
+                    token.text(),
+                    &header.name.text,
+                    header.name.span,
+                );
+                self.report(unknown.help_if(help));
+            }
+            return None;
+        };
+        if listed.definition.is_some() || listed.node.param_list().is_some() {
+            self.check_arguments(
+                "event",
+                token.text(),
+                event_span,
+                &listed.params,
+                &arguments,
+            );
+        }
+        let doc = doc_of(node.annotations());
+        Some(Sync {
+            negated: is_negated(node),
+            spec,
+            key,
+            event,
+            arguments,
+            doc,
+            span,
+        })
+    }
+
+    /// An instance takes at most one event in a step, so a sync with itself never happens.
+    fn report_own_instance(&self, spec: SpecId, key: &Expr, span: Span) {
+        if self.scope.this != This::Instance(spec) {
+            return;
+        }
+        let header = self.context.header(spec);
+        if let ExprKind::Field(base, field, _) = &key.kind
+            && base.kind == ExprKind::This
+            && header.key == Some(*field)
+        {
+            self.report(codes::own_instance(span, &header.name.text));
+        }
+    }
+}
+
+/// Two negations cancel out.
+fn is_negated(node: &ast::SyncStmt) -> bool {
+    let tokens = node.syntax().children_with_tokens();
+    tokens
+        .filter(|token| token.kind() == SyntaxKind::NOT_KW)
+        .count()
+        % 2
+        == 1
+}

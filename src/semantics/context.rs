@@ -1,0 +1,186 @@
+//! What the checking of one thing needs to know of all the others.
+
+use std::cell::{Cell, OnceCell, RefCell};
+
+use smol_str::SmolStr;
+
+use super::headers::SpecHeader;
+use super::resolve::{Declarations, Kind, Lookup, Place};
+use super::specification::{Function, FunctionId, SpecId};
+use super::types::Type;
+use crate::diagnostics::codes::names as codes;
+use crate::diagnostics::{Diagnostic, FileId, Sources, Span, did_you_mean};
+use crate::syntax::SyntaxNode;
+use crate::syntax::ast;
+
+/// Everything that is known so far. Filled in stages: declarations, headers, functions.
+pub(super) struct Context<'w> {
+    pub(super) sources: &'w Sources,
+    pub(super) declarations: Declarations,
+    headers: OnceCell<Vec<SpecHeader>>,
+    functions: OnceCell<Vec<Function>>,
+    diagnostics: RefCell<Vec<Diagnostic>>,
+    suggestions_left: Cell<u32>,
+}
+
+/// How many names a suggestion is searched for. A text in which everything is misspelt would
+/// otherwise take time with the square of its length.
+const MOST_SUGGESTIONS: u32 = 100;
+
+impl<'w> Context<'w> {
+    pub(super) fn new(sources: &'w Sources, declarations: Declarations) -> Context<'w> {
+        Context {
+            sources,
+            declarations,
+            headers: OnceCell::new(),
+            functions: OnceCell::new(),
+            diagnostics: RefCell::default(),
+            suggestions_left: Cell::new(MOST_SUGGESTIONS),
+        }
+    }
+
+    pub(super) fn set_headers(&self, headers: Vec<SpecHeader>) {
+        let _ = self.headers.set(headers);
+    }
+
+    pub(super) fn set_functions(&self, functions: Vec<Function>) {
+        let _ = self.functions.set(functions);
+    }
+
+    pub(super) fn headers(&self) -> &[SpecHeader] {
+        self.headers.get().map_or(&[], Vec::as_slice)
+    }
+
+    pub(super) fn header(&self, spec: SpecId) -> &SpecHeader {
+        &self.headers()[spec.index()]
+    }
+
+    pub(super) fn function(&self, function: FunctionId) -> Option<&Function> {
+        self.functions.get()?.get(function.index())
+    }
+
+    pub(super) fn report(&self, diagnostic: Diagnostic) {
+        self.diagnostics.borrow_mut().push(diagnostic);
+    }
+
+    pub(super) fn take_diagnostics(&self) -> Vec<Diagnostic> {
+        self.diagnostics.take()
+    }
+
+    /// A type as the user writes it.
+    pub(super) fn show(&self, ty: &Type) -> String {
+        ty.show(&|spec| self.spec_name(spec))
+    }
+
+    pub(super) fn spec_name(&self, spec: SpecId) -> String {
+        self.headers()
+            .get(spec.index())
+            .map_or_else(String::new, |header| header.name.text.to_string())
+    }
+
+    /// "did you mean ...?", as long as not too many names were searched for.
+    pub(super) fn suggest<'a>(
+        &self,
+        name: &str,
+        candidates: impl IntoIterator<Item = &'a str>,
+    ) -> Option<String> {
+        let left = self.suggestions_left.get().checked_sub(1)?;
+        self.suggestions_left.set(left);
+        did_you_mean(name, candidates)
+    }
+
+    /// Finds what a path stands for and reports what is odd about it.
+    pub(super) fn resolve(&self, module: usize, kind: Kind, path: &ast::Path) -> Option<Place> {
+        let segments: Vec<SmolStr> = path
+            .segments()
+            .map(|segment| segment.text().into())
+            .collect();
+        let span = self.span(module, ast::AstNode::syntax(path));
+        self.resolve_segments(module, kind, &segments, span)
+    }
+
+    pub(super) fn resolve_segments(
+        &self,
+        module: usize,
+        kind: Kind,
+        segments: &[SmolStr],
+        span: Span,
+    ) -> Option<Place> {
+        let name = segments.join(".");
+        match self.declarations.lookup(module, kind, segments) {
+            Lookup::Found(place) => Some(place),
+            Lookup::Transitive(place) => {
+                let home = self.declarations.module_name(place);
+                self.report(codes::transitive(span, kind.word(), &name, home));
+                Some(place)
+            }
+            Lookup::Ambiguous(places) => {
+                let candidates = places.iter().map(|place| {
+                    let module = &self.declarations.modules[place.module];
+                    (module.name.as_str(), module.name_span(kind, place.index))
+                });
+                self.report(codes::ambiguous(
+                    span,
+                    kind.word(),
+                    &name,
+                    candidates.collect(),
+                ));
+                None
+            }
+            Lookup::Missing => {
+                if !name.is_empty() {
+                    self.report_missing(module, kind, &name, span);
+                }
+                None
+            }
+        }
+    }
+
+    fn report_missing(&self, module: usize, kind: Kind, name: &str, span: Span) {
+        let last = name.rsplit('.').next().unwrap_or_default();
+        let help = self.suggest(last, self.declarations.visible_names(module, kind));
+        let diagnostic = match kind {
+            Kind::Specification => codes::unknown_specification(span, name),
+            Kind::Event => codes::unknown_event(span, name),
+            Kind::Function => codes::unknown_function(span, name),
+            Kind::Invariant => codes::unknown_invariant(span, name),
+        };
+        self.report(diagnostic.help_if(help));
+    }
+
+    pub(super) fn file(&self, module: usize) -> FileId {
+        self.declarations.modules[module].file
+    }
+
+    pub(super) fn span(&self, module: usize, node: &SyntaxNode) -> Span {
+        Span::new(self.file(module), trimmed_range(node))
+    }
+}
+
+/// The range of a node without the comments and white space around it.
+pub(super) fn trimmed_range(node: &SyntaxNode) -> crate::syntax::TextRange {
+    let mut tokens = node
+        .children_with_tokens()
+        .filter(|element| !element.kind().is_trivia());
+    let Some(first) = tokens.next() else {
+        return node.text_range();
+    };
+    let last = tokens
+        .last()
+        .map_or_else(|| first.text_range(), |last| last.text_range());
+    let start = match first {
+        rowan::NodeOrToken::Node(inner) => trimmed_range(&inner).start(),
+        rowan::NodeOrToken::Token(token) => token.text_range().start(),
+    };
+    crate::syntax::TextRange::new(start, last.end().max(start))
+}
+
+/// The text of a declaration's `@doc`.
+pub(super) fn doc_of(mut annotations: ast::AstChildren<ast::Annotation>) -> Option<SmolStr> {
+    annotations.find_map(|annotation| {
+        let is_doc = annotation
+            .ident_token()
+            .is_some_and(|name| name.text() == "doc");
+        is_doc.then(|| annotation.tag_text())?.map(SmolStr::from)
+    })
+}

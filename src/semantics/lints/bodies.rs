@@ -1,0 +1,174 @@
+//! Findings about single events, functions and conditions.
+
+use crate::diagnostics::codes::{conditions as codes, unused};
+use crate::diagnostics::{Diagnostic, Span};
+use crate::semantics::context::Context;
+use crate::semantics::expression::{BinaryOp, Expr, ExprKind, Moment};
+use crate::semantics::headers::SpecHeader;
+use crate::semantics::specification::{FieldId, Param, Statement};
+use crate::syntax::ast::{self, AstNode};
+
+/// Whether a condition has the same value whatever happens: it mentions nothing that varies,
+/// or compares something with itself. What comes from configuration varies between specifications.
+pub(in crate::semantics) fn is_constant(condition: &Expr) -> bool {
+    if let ExprKind::Binary(op, left, right) = &condition.kind
+        && (op.is_equality() || op.is_ordering())
+        && same(left, right)
+    {
+        return true;
+    }
+    let mut varies = false;
+    condition.walk(&mut |part| {
+        varies |= match &part.kind {
+            ExprKind::Parameter(_)
+            | ExprKind::Now
+            | ExprKind::This
+            | ExprKind::Instance(..)
+            | ExprKind::Extent(_)
+            | ExprKind::Field(..)
+            | ExprKind::Error => true,
+            _ => comes_from_elsewhere(condition, part),
+        };
+    });
+    !varies
+}
+
+/// Whether a part was put in from another place: a configuration value is one thing in this
+/// specification and another in the next.
+fn comes_from_elsewhere(condition: &Expr, part: &Expr) -> bool {
+    let (outer, inner) = (condition.span, part.span);
+    outer.file != inner.file || !outer.range().contains_range(inner.range())
+}
+
+/// Whether two expressions are the same apart from their places.
+fn same(left: &Expr, right: &Expr) -> bool {
+    match (&left.kind, &right.kind) {
+        (ExprKind::Field(a, f, m), ExprKind::Field(b, g, n)) => f == g && m == n && same(a, b),
+        (ExprKind::Member(a, m), ExprKind::Member(b, n)) => m == n && same(a, b),
+        (ExprKind::Instance(s, a), ExprKind::Instance(t, b)) => s == t && same(a, b),
+        (ExprKind::Parameter(a), ExprKind::Parameter(b)) => a == b,
+        (ExprKind::Local(a), ExprKind::Local(b)) => a == b,
+        (ExprKind::This, ExprKind::This) | (ExprKind::Now, ExprKind::Now) => true,
+        _ => false,
+    }
+}
+
+/// Reports parameters that no expression refers to.
+pub(in crate::semantics) fn report_unused_params<'e>(
+    context: &Context<'_>,
+    what: &str,
+    name: &str,
+    params: &[Param],
+    exprs: impl IntoIterator<Item = &'e Expr>,
+) {
+    let mut used = vec![false; params.len()];
+    let mut unclear = false;
+    for expr in exprs {
+        expr.walk(&mut |part| match &part.kind {
+            ExprKind::Parameter(id) => used[id.index()] = true,
+            ExprKind::Error => unclear = true,
+            _ => {}
+        });
+    }
+    if unclear {
+        return;
+    }
+    for (param, _) in params.iter().zip(used).filter(|(_, used)| !used) {
+        context.report(unused::parameter(
+            param.name.span,
+            what,
+            name,
+            &param.name.text,
+        ));
+    }
+}
+
+/// The finding that a configuration parameter is unused.
+pub(in crate::semantics) fn unused_config_param(
+    span: Span,
+    param: &str,
+    event: &str,
+) -> Diagnostic {
+    unused::parameter(span, "event", event, param)
+}
+
+/// Only configuration parameters can have a default value.
+pub(in crate::semantics) fn report_defaults(
+    context: &Context<'_>,
+    module: usize,
+    params: impl Iterator<Item = ast::Param>,
+) {
+    for default in params.filter_map(|param| param.default()) {
+        context.report(codes::default_without_effect(
+            context.span(module, default.syntax()),
+        ));
+    }
+}
+
+/// A key never changes.
+pub(in crate::semantics) fn report_key_assignment(
+    context: &Context<'_>,
+    header: &SpecHeader,
+    postconditions: &[Statement],
+    preconditions: &[Statement],
+) {
+    let Some(key) = header.key else { return };
+    for statement in postconditions.iter().chain(preconditions) {
+        statement.condition.walk(&mut |part| {
+            if next_own_field(part) == Some(key) {
+                let field = &header.fields[key.index()];
+                context.report(codes::key_assigned(part.span, &field.name.text, field.span));
+            }
+        });
+    }
+}
+
+/// The field that `new this.f` reads.
+fn next_own_field(expr: &Expr) -> Option<FieldId> {
+    match &expr.kind {
+        ExprKind::Field(base, field, Moment::Next) if base.kind == ExprKind::This => Some(*field),
+        _ => None,
+    }
+}
+
+/// An event that says something of some elements of a new collection, and nothing of the
+/// collection as a whole, leaves all other elements open.
+pub(in crate::semantics) fn report_partial_updates(
+    context: &Context<'_>,
+    header: &SpecHeader,
+    postconditions: &[Statement],
+) {
+    let mut whole: Vec<FieldId> = Vec::new();
+    let mut parts: Vec<(FieldId, Span)> = Vec::new();
+    for statement in postconditions {
+        mentions(&statement.condition, &mut whole, &mut parts);
+    }
+    parts.retain(|(field, _)| {
+        header.fields[field.index()].ty.is_collection() && !whole.contains(field)
+    });
+    for (field, span) in parts {
+        let field = &header.fields[field.index()];
+        context.report(codes::partial_update(span, &field.name.text, field.span));
+    }
+}
+
+/// Sorts the mentions of new fields: compared as a whole (or quantified over), or only in part.
+fn mentions(expr: &Expr, whole: &mut Vec<FieldId>, parts: &mut Vec<(FieldId, Span)>) {
+    crate::semantics::deep(|| {
+        match &expr.kind {
+            ExprKind::Binary(BinaryOp::Equal, left, right) => {
+                whole.extend(
+                    [left, right]
+                        .into_iter()
+                        .filter_map(|side| next_own_field(side)),
+                );
+            }
+            ExprKind::Quantified(_, binding) => whole.extend(next_own_field(&binding.over)),
+            _ => {}
+        }
+        if let Some(field) = next_own_field(expr) {
+            parts.push((field, expr.span));
+        }
+        expr.for_each_part(|part| mentions(part, whole, parts));
+    });
+}

@@ -1,0 +1,111 @@
+//! Findings about life cycles.
+
+use crate::diagnostics::codes::{lifecycles as codes, specifications as spec_codes};
+use crate::semantics::context::Context;
+use crate::semantics::headers::SpecHeader;
+use crate::semantics::specification::{Modifier, Specification, StateId};
+
+/// Reports what is odd about the life cycle of a specification, and a missing key. Nothing is
+/// said of what only others extend, or of what could not be understood.
+pub(super) fn report(context: &Context<'_>, header: &SpecHeader, spec: &Specification) {
+    if header.broken || spec.modifier == Some(Modifier::Abstract) {
+        return;
+    }
+    if spec.key.is_none() {
+        context.report(spec_codes::missing_key(spec.name.span, &spec.name.text));
+    }
+    if header.is_partial() {
+        return;
+    }
+    report_initial(context, spec);
+    report_absent_events(context, header);
+    report_states(context, header, spec);
+    report_repeated_arrows(context, spec);
+}
+
+fn report_initial(context: &Context<'_>, spec: &Specification) {
+    let mut initial = spec.states.iter().filter(|state| state.initial);
+    match initial.next() {
+        None => context.report(codes::no_initial_state(spec.name.span, &spec.name.text)),
+        Some(first) => {
+            for second in initial {
+                context.report(codes::several_initial_states(
+                    second.name.span,
+                    &second.name.text,
+                    first.name.span,
+                ));
+            }
+        }
+    }
+}
+
+/// An event that no arrow names can never happen.
+fn report_absent_events(context: &Context<'_>, header: &SpecHeader) {
+    let mut used = vec![false; header.events.len()];
+    for arrow in &header.arrows {
+        if let Some((id, _)) = header.event(&arrow.event.text) {
+            used[id.index()] = true;
+        }
+    }
+    for (event, _) in header.events.iter().zip(used).filter(|(_, used)| !used) {
+        context.report(codes::event_without_arrow(
+            event.name.span,
+            &event.name.text,
+            &header.name.text,
+        ));
+    }
+}
+
+fn report_states(context: &Context<'_>, header: &SpecHeader, spec: &Specification) {
+    let reachable = reachable_states(spec);
+    let has_initial = spec.states.iter().any(|state| state.initial);
+    let mut has_way_out = vec![None; spec.states.len()];
+    // An arrow with a name that is not declared is a way out all the same.
+    for arrow in &header.arrows {
+        if let Some(from) = header.state(&arrow.from) {
+            has_way_out[from.index()].get_or_insert(arrow.event.span);
+        }
+    }
+    for (index, state) in spec.states.iter().enumerate() {
+        let name = &state.name;
+        if has_initial && !reachable[index] {
+            context.report(codes::unreachable_state(
+                name.span,
+                &name.text,
+                &spec.name.text,
+            ));
+        } else if let (true, Some(arrow)) = (state.last, has_way_out[index]) {
+            context.report(codes::final_with_way_out(arrow, &name.text, name.span));
+        } else if !state.last && has_way_out[index].is_none() {
+            context.report(codes::dead_end(name.span, &name.text));
+        }
+    }
+}
+
+fn reachable_states(spec: &Specification) -> Vec<bool> {
+    let mut successors: Vec<Vec<StateId>> = vec![Vec::new(); spec.states.len()];
+    for transition in &spec.transitions {
+        successors[transition.from.index()].push(transition.to);
+    }
+    let mut reached: Vec<bool> = spec.states.iter().map(|state| state.initial).collect();
+    let mut work: Vec<usize> = (0..reached.len()).filter(|index| reached[*index]).collect();
+    while let Some(state) = work.pop() {
+        for next in &successors[state] {
+            if !std::mem::replace(&mut reached[next.index()], true) {
+                work.push(next.index());
+            }
+        }
+    }
+    reached
+}
+
+fn report_repeated_arrows(context: &Context<'_>, spec: &Specification) {
+    let mut seen = rustc_hash::FxHashMap::default();
+    for transition in &spec.transitions {
+        let key = (transition.from, transition.to, transition.event);
+        if let Some(first) = seen.insert(key, transition.span) {
+            let event = &spec.events[transition.event.index()].name.text;
+            context.report(codes::repeated_arrow(transition.span, event, first));
+        }
+    }
+}

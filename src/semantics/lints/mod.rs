@@ -1,0 +1,27 @@
+//! Findings about texts that have a meaning, but probably not the one that was meant.
+
+mod bodies;
+mod circles;
+mod lifecycle;
+mod unset_fields;
+mod unused;
+
+pub(super) use bodies::{
+    is_constant, report_defaults, report_key_assignment, report_partial_updates,
+    report_unused_params, unused_config_param,
+};
+pub(super) use circles::{circles, report_sync_circles};
+
+use super::context::Context;
+use super::load::Workspace;
+use super::specification::Specification;
+
+/// Everything that can only be told once all specifications are checked.
+pub(super) fn report(context: &Context<'_>, workspace: &Workspace, specs: &[Specification]) {
+    for (header, spec) in context.headers().iter().zip(specs) {
+        lifecycle::report(context, header, spec);
+    }
+    unset_fields::report(context, specs);
+    report_sync_circles(context, specs);
+    unused::report(context, workspace);
+}

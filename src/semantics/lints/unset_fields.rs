@@ -1,0 +1,180 @@
+//! Fields that are read before anything sets them.
+//!
+//! Fields have arbitrary values at first. An event out of the initial state that leaves a field unset is fine as long as nothing
+//! reads the field before another event sets it, so we compute for every life-cycle state which fields are live there: read on some
+//! way onward before they are written.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
+
+use crate::diagnostics::codes::conditions as codes;
+use crate::semantics::context::Context;
+use crate::semantics::expression::{Expr, ExprKind, Moment};
+use crate::semantics::specification::{Event, FieldId, SpecId, Specification, StateId};
+use crate::semantics::types::Type;
+
+type Fields = BTreeSet<FieldId>;
+
+/// Reports the initial events that leave fields unset which are read later.
+pub(super) fn report(context: &Context<'_>, specs: &[Specification]) {
+    let foreign = foreign_reads(specs);
+    for (header, spec) in context.headers().iter().zip(specs) {
+        if header.broken || header.is_partial() {
+            continue;
+        }
+        let always = always_read(header.id, spec, &foreign);
+        report_specification(context, spec, &always);
+    }
+}
+
+/// Fields that invariants or other specifications read, in whatever state the instance is.
+fn always_read(id: SpecId, spec: &Specification, foreign: &FxHashMap<SpecId, Fields>) -> Fields {
+    let mut always = foreign.get(&id).cloned().unwrap_or_default();
+    for statement in spec
+        .invariants
+        .iter()
+        .flat_map(|invariant| &invariant.conditions)
+    {
+        own_fields(&statement.condition, Moment::Current, &mut always);
+    }
+    always
+}
+
+fn report_specification(context: &Context<'_>, spec: &Specification, always: &Fields) {
+    let effects: Vec<Effects> = spec.events.iter().map(Effects::of).collect();
+    let live = live_fields(spec, &effects);
+    let mut reported = BTreeSet::new();
+    for transition in &spec.transitions {
+        if !spec.states[transition.from.index()].initial
+            || !reported.insert((transition.event, transition.to))
+        {
+            continue;
+        }
+        let effect = &effects[transition.event.index()];
+        let later = live[transition.to.index()].iter().chain(always);
+        let unset: Fields = later
+            .copied()
+            .filter(|field| !effect.writes.contains(field))
+            .collect();
+        let unset: Fields = unset
+            .into_iter()
+            .filter(|field| Some(*field) != spec.key)
+            .collect();
+        if effect.unclear || unset.is_empty() {
+            continue;
+        }
+        let event = &spec.events[transition.event.index()];
+        let fields = unset.iter().map(|field| &spec.fields[field.index()].name);
+        let fields: Vec<_> = fields.map(|name| (name.text.as_str(), name.span)).collect();
+        context.report(codes::unset_fields(
+            event.listed,
+            &event.name.text,
+            &spec.name.text,
+            &fields,
+        ));
+    }
+}
+
+/// What an event does to the fields of its own instance.
+struct Effects {
+    reads: Fields,
+    writes: Fields,
+    /// Something in it could not be understood.
+    unclear: bool,
+}
+
+impl Effects {
+    fn of(event: &Event) -> Effects {
+        let mut effects = Effects {
+            reads: Fields::new(),
+            writes: Fields::new(),
+            unclear: false,
+        };
+        let conditions = event
+            .preconditions
+            .iter()
+            .chain(&event.postconditions)
+            .map(|statement| &statement.condition);
+        let syncs = event
+            .syncs
+            .iter()
+            .flat_map(|sync| std::iter::once(&sync.key).chain(&sync.arguments));
+        for expr in conditions.chain(syncs) {
+            own_fields(expr, Moment::Current, &mut effects.reads);
+            own_fields(expr, Moment::Next, &mut effects.writes);
+            expr.walk(&mut |part| effects.unclear |= part.kind == ExprKind::Error);
+        }
+        effects
+    }
+}
+
+fn own_fields(expr: &Expr, wanted: Moment, fields: &mut Fields) {
+    expr.walk(&mut |part| {
+        if let ExprKind::Field(base, field, moment) = &part.kind
+            && base.kind == ExprKind::This
+            && *moment == wanted
+        {
+            fields.insert(*field);
+        }
+    });
+}
+
+/// The fields that are live in each state. Keys are always set.
+fn live_fields(spec: &Specification, effects: &[Effects]) -> Vec<Fields> {
+    let mut live: Vec<Fields> = vec![Fields::new(); spec.states.len()];
+    let mut into: Vec<Vec<usize>> = vec![Vec::new(); spec.states.len()];
+    for (index, transition) in spec.transitions.iter().enumerate() {
+        into[transition.to.index()].push(index);
+    }
+    for transition in &spec.transitions {
+        let reads = effects[transition.event.index()].reads.iter().copied();
+        live[transition.from.index()].extend(reads);
+    }
+    let mut work: Vec<StateId> = (0..spec.states.len()).map(StateId::at).collect();
+    while let Some(state) = work.pop() {
+        for transition in into[state.index()]
+            .iter()
+            .map(|index| &spec.transitions[*index])
+        {
+            if transition.from == state {
+                continue;
+            }
+            let writes = &effects[transition.event.index()].writes;
+            let passed: Vec<FieldId> = live[state.index()].difference(writes).copied().collect();
+            let before = &mut live[transition.from.index()];
+            let known = before.len();
+            before.extend(passed);
+            if before.len() > known {
+                work.push(transition.from);
+            }
+        }
+    }
+    live
+}
+
+/// Fields of each specification that other instances read.
+fn foreign_reads(specs: &[Specification]) -> FxHashMap<SpecId, Fields> {
+    let mut reads: FxHashMap<SpecId, Fields> = FxHashMap::default();
+    for spec in specs {
+        let events = spec
+            .events
+            .iter()
+            .flat_map(|event| event.preconditions.iter().chain(&event.postconditions));
+        let invariants = spec
+            .invariants
+            .iter()
+            .flat_map(|invariant| &invariant.conditions);
+        for statement in events.chain(invariants) {
+            statement.condition.walk(&mut |part| {
+                if let ExprKind::Field(base, field, Moment::Current) = &part.kind
+                    && base.kind != ExprKind::This
+                    && let Type::Instance(owner) = base.ty
+                {
+                    reads.entry(owner).or_default().insert(*field);
+                }
+            });
+        }
+    }
+    reads
+}

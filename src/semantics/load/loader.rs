@@ -1,0 +1,439 @@
+//! The loader proper: a work list of files, and the search for imported modules.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use smol_str::{SmolStr, SmolStrBuilder};
+
+use super::config::{self, BadConfig};
+use super::reader::{ReadError, read_text};
+use super::{FileSystem, LoadedImport, LoadedModule, Request, Workspace};
+use crate::diagnostics::codes::modules as codes;
+use crate::diagnostics::{Diagnostic, FileId, Sources, Span, codes as all_codes};
+use crate::syntax::ast::{self, AstNode};
+use crate::syntax::{FileKind, TextRange, parse};
+
+/// Reads what is asked for and all that it imports.
+pub fn load(files: &dyn FileSystem, request: &Request) -> Workspace {
+    let mut loader = Loader::new(files, &request.roots);
+    for path in &request.paths {
+        loader.request(path);
+    }
+    let mut next = 0;
+    while next < loader.workspace.modules.len() {
+        loader.resolve_imports(next);
+        next += 1;
+    }
+    loader.workspace
+}
+
+/// Where a file's imports are searched.
+#[derive(Debug, Clone)]
+struct Surroundings {
+    /// The file as it is called in messages.
+    path: PathBuf,
+    /// The folder under which its own package stands.
+    base: PathBuf,
+}
+
+struct Loader<'f> {
+    files: &'f dyn FileSystem,
+    extra_roots: Vec<PathBuf>,
+    workspace: Workspace,
+    surroundings: Vec<Surroundings>,
+    /// The module of each true path.
+    by_path: FxHashMap<PathBuf, usize>,
+    /// The roots that the configuration of a folder lists.
+    roots: FxHashMap<PathBuf, Vec<PathBuf>>,
+    bad_configs: Vec<PathBuf>,
+}
+
+impl<'f> Loader<'f> {
+    fn new(files: &'f dyn FileSystem, extra_roots: &[PathBuf]) -> Loader<'f> {
+        Loader {
+            files,
+            extra_roots: extra_roots.to_vec(),
+            workspace: Workspace {
+                sources: Sources::default(),
+                modules: Vec::new(),
+                diagnostics: Vec::new(),
+                whole_folder: false,
+            },
+            surroundings: Vec::new(),
+            by_path: FxHashMap::default(),
+            roots: FxHashMap::default(),
+            bad_configs: Vec::new(),
+        }
+    }
+
+    // What is asked for.
+
+    fn request(&mut self, path: &Path) {
+        if self
+            .files
+            .metadata(path)
+            .is_ok_and(|metadata| metadata.is_folder)
+        {
+            self.request_folder(path);
+        } else {
+            self.request_file(path);
+        }
+    }
+
+    fn request_folder(&mut self, folder: &Path) {
+        self.workspace.whole_folder = true;
+        let mut found = Vec::new();
+        let inside = self
+            .files
+            .canonical(folder)
+            .unwrap_or_else(|_| folder.to_owned());
+        self.collect(folder, &inside, &mut found);
+        if found.is_empty() {
+            let span = self.placeholder(folder);
+            self.report(codes::no_specifications(span, folder));
+        }
+        for path in found {
+            self.request_file(&path);
+        }
+    }
+
+    /// All specifications and test modules below a folder, in order. Links that lead out of
+    /// the folder that was asked for are not followed, hidden folders are not entered.
+    fn collect(&mut self, folder: &Path, inside: &Path, found: &mut Vec<PathBuf>) {
+        let mut entries = match self.files.entries(folder) {
+            Ok(entries) => entries,
+            Err(error) => {
+                let span = self.placeholder(folder);
+                return self.report(codes::unreadable(
+                    span,
+                    &ReadError::Refused(error.to_string()).to_string(),
+                ));
+            }
+        };
+        entries.sort();
+        for path in entries {
+            let Ok(metadata) = self.files.metadata(&path) else {
+                continue;
+            };
+            if metadata.is_folder && !is_hidden(&path) && self.really_below(&path, folder) {
+                self.collect(&path, inside, found);
+            } else if metadata.is_file
+                && kind_of(&path).is_some()
+                && self
+                    .files
+                    .canonical(&path)
+                    .is_ok_and(|path| path.starts_with(inside))
+            {
+                found.push(path);
+            }
+        }
+    }
+
+    /// A folder that is no link: links could lead in circles.
+    fn really_below(&self, path: &Path, folder: &Path) -> bool {
+        let canonical = (self.files.canonical(path), self.files.canonical(folder));
+        matches!(canonical, (Ok(path), Ok(folder)) if path.parent() == Some(&folder))
+    }
+
+    fn request_file(&mut self, path: &Path) {
+        let Some(kind) = kind_of(path) else {
+            let span = self.placeholder(path);
+            let error = match self.files.metadata(path) {
+                Ok(_) => codes::foreign_extension(span, path),
+                Err(_) => codes::unreadable(span, &ReadError::Missing.to_string()),
+            };
+            return self.report(error);
+        };
+        match self.module_at(path, kind) {
+            Ok(index) => self.workspace.modules[index].requested = true,
+            Err(error) => {
+                let span = self.placeholder(path);
+                self.report(codes::unreadable(span, &error.to_string()));
+            }
+        }
+    }
+
+    /// A place in a file that could not be read.
+    fn placeholder(&mut self, path: &Path) -> Span {
+        let file =
+            self.workspace
+                .sources
+                .add(path.to_owned(), Arc::from(""), FileKind::Specification);
+        Span::new(file, TextRange::default())
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.workspace.diagnostics.push(diagnostic);
+    }
+
+    // Reading.
+
+    fn module_at(&mut self, path: &Path, kind: FileKind) -> Result<usize, ReadError> {
+        let canonical = self
+            .files
+            .canonical(path)
+            .map_err(|error| match error.kind() {
+                std::io::ErrorKind::NotFound => ReadError::Missing,
+                _ => ReadError::Refused(error.to_string()),
+            })?;
+        if let Some(index) = self.by_path.get(&canonical) {
+            return Ok(*index);
+        }
+        let text: Arc<str> = read_text(self.files, path)?.into();
+        let file = self
+            .workspace
+            .sources
+            .add(path.to_owned(), Arc::clone(&text), kind);
+        let parse = parse(&text, kind);
+        self.report_syntax(file, &parse);
+        let (name, imports) = header(file, &parse.root());
+        let base = base_folder(path, &name);
+        self.surroundings.push(Surroundings {
+            path: path.to_owned(),
+            base,
+        });
+        let index = self.workspace.modules.len();
+        self.workspace.modules.push(LoadedModule {
+            file,
+            parse,
+            name,
+            imports,
+            requested: false,
+        });
+        self.by_path.insert(canonical, index);
+        Ok(index)
+    }
+
+    fn report_syntax(&mut self, file: FileId, parse: &crate::syntax::Parse) {
+        let sources = &self.workspace.sources;
+        let diagnostics = parse
+            .errors()
+            .iter()
+            .map(|error| all_codes::syntax::diagnostic(sources, file, error));
+        self.workspace.diagnostics.extend(diagnostics);
+    }
+
+    // Imports.
+
+    fn resolve_imports(&mut self, module: usize) {
+        for import in 0..self.workspace.modules[module].imports.len() {
+            let target = self.resolve_import(module, import);
+            self.workspace.modules[module].imports[import].target = target;
+        }
+    }
+
+    fn resolve_import(&mut self, module: usize, import: usize) -> Option<usize> {
+        let LoadedImport { name, span, .. } = &self.workspace.modules[module].imports[import];
+        let (name, span) = (name.clone(), *span);
+        let mut places = self.places(module);
+        let relative = relative_path(&name);
+        places.retain(|place| {
+            self.files
+                .metadata(&place.join(&relative))
+                .is_ok_and(|m| m.is_file)
+        });
+        self.keep_distinct(&mut places, &relative);
+        let [place] = places.as_slice() else {
+            self.report_import(module, &name, span, &relative, &places);
+            return None;
+        };
+        let path = place.join(&relative);
+        if !self.is_inside(&path, place) {
+            self.report(codes::outside(span, &name, &path));
+            return None;
+        }
+        match self.module_at(&path, FileKind::Specification) {
+            Ok(target) => Some(target),
+            Err(error) => {
+                self.report(codes::import_unreadable(span, &name, &error.to_string()));
+                None
+            }
+        }
+    }
+
+    /// The folders in which a module's imports are searched: its base folder, then the roots.
+    fn places(&mut self, module: usize) -> Vec<PathBuf> {
+        let Surroundings { path, base } = self.surroundings[module].clone();
+        let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+        let mut places = vec![base];
+        places.extend(self.roots_for(&folder));
+        places.extend(self.extra_roots.iter().cloned());
+        places
+    }
+
+    fn roots_for(&mut self, folder: &Path) -> Vec<PathBuf> {
+        if let Some(roots) = self.roots.get(folder) {
+            return roots.clone();
+        }
+        // A relative folder has ancestors only as far as it is written out.
+        let absolute = self
+            .files
+            .canonical(folder_or_here(folder))
+            .unwrap_or_else(|_| folder.to_owned());
+        let roots = config::roots_of(self.files, &absolute).unwrap_or_else(|bad| {
+            self.report_config(bad);
+            Vec::new()
+        });
+        self.roots.insert(folder.to_owned(), roots.clone());
+        roots
+    }
+
+    fn report_config(&mut self, bad: BadConfig) {
+        if self.bad_configs.contains(&bad.path) {
+            return;
+        }
+        let text: Arc<str> = bad.text.into();
+        let file = self
+            .workspace
+            .sources
+            .add(bad.path.clone(), text, FileKind::Specification);
+        let range = text_range(&bad.range);
+        self.report(codes::bad_config(Span::new(file, range), &bad.message));
+        self.bad_configs.push(bad.path);
+    }
+
+    /// The same file by two ways is one place.
+    fn keep_distinct(&self, places: &mut Vec<PathBuf>, relative: &Path) {
+        let mut seen: Vec<PathBuf> = Vec::new();
+        places.retain(|place| {
+            let path = place.join(relative);
+            let canonical = self.files.canonical(&path).unwrap_or(path);
+            let is_new = !seen.contains(&canonical);
+            if is_new {
+                seen.push(canonical);
+            }
+            is_new
+        });
+    }
+
+    fn is_inside(&self, path: &Path, place: &Path) -> bool {
+        let canonical = (
+            self.files.canonical(path),
+            self.files.canonical(folder_or_here(place)),
+        );
+        matches!(canonical, (Ok(path), Ok(place)) if path.starts_with(&place))
+    }
+
+    fn report_import(
+        &mut self,
+        module: usize,
+        name: &str,
+        span: Span,
+        relative: &Path,
+        places: &[PathBuf],
+    ) {
+        if places.is_empty() {
+            let searched = self.places(module);
+            let near = self.near_modules(&searched, relative);
+            self.report(codes::import_not_found(
+                span,
+                name,
+                relative,
+                &searched,
+                near.as_deref(),
+            ));
+        } else {
+            let found: Vec<PathBuf> = places.iter().map(|place| place.join(relative)).collect();
+            self.report(codes::import_ambiguous(span, name, &found));
+        }
+    }
+
+    /// A module beside the missing one whose name is near.
+    fn near_modules(&self, places: &[PathBuf], relative: &Path) -> Option<String> {
+        let stem = relative.file_stem()?.to_str()?;
+        let mut names = Vec::new();
+        for place in places {
+            let folder = place.join(relative.parent()?);
+            for entry in self.files.entries(&folder).unwrap_or_default() {
+                let is_module = kind_of(&entry) == Some(FileKind::Specification);
+                names.extend(
+                    is_module
+                        .then(|| entry.file_stem()?.to_str().map(str::to_owned))
+                        .flatten(),
+                );
+            }
+        }
+        crate::diagnostics::most_similar(stem, names.iter().map(String::as_str)).map(str::to_owned)
+    }
+}
+
+fn is_hidden(path: &Path) -> bool {
+    path.file_name()
+        .and_then(|name| name.to_str())
+        .is_some_and(|name| name.starts_with('.'))
+}
+
+fn kind_of(path: &Path) -> Option<FileKind> {
+    FileKind::of_extension(path.extension()?.to_str()?)
+}
+
+fn folder_or_here(folder: &Path) -> &Path {
+    if folder.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        folder
+    }
+}
+
+fn text_range(range: &std::ops::Range<usize>) -> TextRange {
+    let size = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX).into();
+    TextRange::new(size(range.start), size(range.end.max(range.start)))
+}
+
+/// `a.b.Name` to `a/b/Name.ebl`.
+fn relative_path(name: &str) -> PathBuf {
+    let mut path: PathBuf = name.split('.').collect();
+    path.set_extension("ebl");
+    path
+}
+
+/// The folder under which a file's own package stands.
+fn base_folder(path: &Path, name: &str) -> PathBuf {
+    let mut base = path.parent().unwrap_or(Path::new("")).to_owned();
+    for package in name.rsplit('.').skip(1) {
+        if base.file_name().and_then(|folder| folder.to_str()) != Some(package) {
+            break;
+        }
+        base.pop();
+    }
+    base
+}
+
+/// The name that a file declares, and its imports.
+fn header(file: FileId, root: &crate::syntax::SyntaxNode) -> (SmolStr, Vec<LoadedImport>) {
+    let name = root
+        .children()
+        .find_map(ast::ModuleHeader::cast)
+        .and_then(|header| header.path())
+        .map(|path| dotted(&path))
+        .unwrap_or_default();
+    let imports = root
+        .children()
+        .filter_map(ast::Import::cast)
+        .filter_map(|import| {
+            let path = import.path()?;
+            let name = dotted(&path);
+            let span = Span::new(file, path.syntax().text_range());
+            let whole = Span::new(file, import.syntax().text_range());
+            (!name.is_empty()).then_some(LoadedImport {
+                name,
+                span,
+                whole,
+                target: None,
+            })
+        });
+    (name, imports.collect())
+}
+
+/// The names of a path, joined by dots.
+pub(in crate::semantics) fn dotted(path: &ast::Path) -> SmolStr {
+    let mut dotted = SmolStrBuilder::new();
+    for (index, segment) in path.segments().enumerate() {
+        if index > 0 {
+            dotted.push('.');
+        }
+        dotted.push_str(segment.text());
+    }
+    dotted.finish()
+}

@@ -1,0 +1,246 @@
+//! What a name stands for: in its own module, then in direct imports, then further away.
+
+use rustc_hash::FxHashSet;
+use smol_str::SmolStr;
+
+use super::declarations::{Declarations, ModuleDeclarations, Table};
+use crate::diagnostics::Span;
+
+/// The sorts of things that names are looked up as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::semantics) enum Kind {
+    Specification,
+    Event,
+    Function,
+    Invariant,
+}
+
+impl Kind {
+    pub(in crate::semantics) fn word(self) -> &'static str {
+        match self {
+            Kind::Specification => "specification",
+            Kind::Event => "event",
+            Kind::Function => "function",
+            Kind::Invariant => "invariant",
+        }
+    }
+}
+
+/// A declaration: its module and where it stands among that module's declarations of its kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::semantics) struct Place {
+    pub(in crate::semantics) module: usize,
+    pub(in crate::semantics) index: usize,
+}
+
+/// What came of looking a name up.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::semantics) enum Lookup {
+    /// In the module itself or a direct import.
+    Found(Place),
+    /// Only in a module that an import imports.
+    Transitive(Place),
+    /// In several modules equally near.
+    Ambiguous(Vec<Place>),
+    /// Nowhere.
+    Missing,
+}
+
+impl ModuleDeclarations {
+    fn index_of(&self, kind: Kind, name: &str) -> Option<usize> {
+        match kind {
+            Kind::Specification => self.specs.index_of(name),
+            Kind::Event => self.events.index_of(name),
+            Kind::Function => self.functions.index_of(name),
+            Kind::Invariant => self.invariants.index_of(name),
+        }
+    }
+
+    fn names(&self, kind: Kind) -> Vec<&str> {
+        fn of<T>(table: &Table<T>) -> Vec<&str> {
+            table
+                .iter()
+                .map(|declared| declared.name.text.as_str())
+                .collect()
+        }
+        match kind {
+            Kind::Specification => of(&self.specs),
+            Kind::Event => of(&self.events),
+            Kind::Function => of(&self.functions),
+            Kind::Invariant => of(&self.invariants),
+        }
+    }
+
+    /// Where a declaration's name stands.
+    pub(in crate::semantics) fn name_span(&self, kind: Kind, index: usize) -> Span {
+        match kind {
+            Kind::Specification => self.specs.get(index).name.span,
+            Kind::Event => self.events.get(index).name.span,
+            Kind::Function => self.functions.get(index).name.span,
+            Kind::Invariant => self.invariants.get(index).name.span,
+        }
+    }
+
+    fn mark_used(&self, kind: Kind, index: usize) {
+        match kind {
+            Kind::Specification => self.specs.get(index).used.set(true),
+            Kind::Event => self.events.get(index).used.set(true),
+            Kind::Function => self.functions.get(index).used.set(true),
+            Kind::Invariant => self.invariants.get(index).used.set(true),
+        }
+    }
+}
+
+impl Declarations {
+    /// Looks up a name, qualified or not, as it stands in a module. What is found counts as
+    /// used, and so does the import that leads to it.
+    pub(in crate::semantics) fn lookup(&self, from: usize, kind: Kind, path: &[SmolStr]) -> Lookup {
+        let found = match path {
+            [name] => self.lookup_name(from, kind, name),
+            [modules @ .., name] => self.lookup_qualified(from, kind, &modules.join("."), name),
+            [] => Lookup::Missing,
+        };
+        if let Lookup::Found(place) | Lookup::Transitive(place) = &found {
+            self.modules[place.module].mark_used(kind, place.index);
+            self.mark_import(from, place.module);
+        }
+        found
+    }
+
+    fn lookup_name(&self, from: usize, kind: Kind, name: &str) -> Lookup {
+        let own = self.modules[from].index_of(kind, name);
+        if let Some(index) = own {
+            return Lookup::Found(Place {
+                module: from,
+                index,
+            });
+        }
+        let direct = self.modules[from]
+            .imports
+            .iter()
+            .filter_map(|import| import.target);
+        match self.find_in(direct, kind, name) {
+            Lookup::Missing => {
+                let further = self.transitive(from).iter().map(|(module, _)| *module);
+                match self.find_in(further, kind, name) {
+                    Lookup::Found(place) => Lookup::Transitive(place),
+                    other => other,
+                }
+            }
+            found => found,
+        }
+    }
+
+    fn find_in(&self, modules: impl Iterator<Item = usize>, kind: Kind, name: &str) -> Lookup {
+        let mut places: Vec<Place> = Vec::new();
+        for module in modules {
+            if let Some(index) = self.modules[module].index_of(kind, name)
+                && !places.iter().any(|place| place.module == module)
+            {
+                places.push(Place { module, index });
+            }
+        }
+        match places.as_slice() {
+            [] => Lookup::Missing,
+            [place] => Lookup::Found(*place),
+            _ => Lookup::Ambiguous(places),
+        }
+    }
+
+    /// `a.b.Lib.name`, or `a.b.Spec` for the specification of that module.
+    fn lookup_qualified(&self, from: usize, kind: Kind, module: &str, name: &str) -> Lookup {
+        let whole = format!("{module}.{name}");
+        let in_module = |target: usize| {
+            let declarations = &self.modules[target];
+            let is_named = declarations.name == module;
+            let is_whole = kind == Kind::Specification && declarations.name == whole.as_str();
+            let index = declarations
+                .index_of(kind, name)
+                .filter(|_| is_named || is_whole);
+            index.map(|index| Place {
+                module: target,
+                index,
+            })
+        };
+        let direct = self.modules[from]
+            .imports
+            .iter()
+            .filter_map(|import| import.target);
+        if let Some(place) = std::iter::once(from).chain(direct).find_map(in_module) {
+            return Lookup::Found(place);
+        }
+        let mut further = self.transitive(from).iter().map(|(module, _)| *module);
+        further
+            .find_map(in_module)
+            .map_or(Lookup::Missing, Lookup::Transitive)
+    }
+
+    /// Modules that are neither this one nor a direct import, nearest first, each with the import
+    /// through which it is reached.
+    fn transitive(&self, from: usize) -> &[(usize, usize)] {
+        self.modules[from].transitive.get_or_init(|| {
+            let mut seen: FxHashSet<usize> = FxHashSet::from_iter([from]);
+            let mut queue: Vec<(usize, usize)> = Vec::new();
+            for (index, import) in self.modules[from].imports.iter().enumerate() {
+                queue.extend(
+                    import
+                        .target
+                        .filter(|target| seen.insert(*target))
+                        .map(|target| (target, index)),
+                );
+            }
+            let direct = queue.len();
+            let mut next = 0;
+            while let Some((module, import)) = queue.get(next).copied() {
+                next += 1;
+                let targets = self.modules[module]
+                    .imports
+                    .iter()
+                    .filter_map(|import| import.target);
+                queue.extend(
+                    targets
+                        .filter(|target| seen.insert(*target))
+                        .map(|target| (target, import)),
+                );
+            }
+            queue.split_off(direct)
+        })
+    }
+
+    fn mark_import(&self, from: usize, target: usize) {
+        if from == target {
+            return;
+        }
+        let imports = &self.modules[from].imports;
+        let direct = imports.iter().find(|import| import.target == Some(target));
+        let through = || {
+            let (_, import) = self
+                .transitive(from)
+                .iter()
+                .find(|(module, _)| *module == target)?;
+            imports.get(*import)
+        };
+        if let Some(import) = direct.or_else(through) {
+            import.used.set(true);
+        }
+    }
+
+    /// All names of a kind that could be meant in a module, for suggestions.
+    pub(in crate::semantics) fn visible_names(&self, from: usize, kind: Kind) -> Vec<&str> {
+        let direct = self.modules[from]
+            .imports
+            .iter()
+            .filter_map(|import| import.target);
+        let further = self.transitive(from).iter().map(|(module, _)| *module);
+        std::iter::once(from)
+            .chain(direct)
+            .chain(further)
+            .flat_map(|module| self.modules[module].names(kind))
+            .collect()
+    }
+
+    /// The import to add so that a declaration is visible: its module's name.
+    pub(in crate::semantics) fn module_name(&self, place: Place) -> &str {
+        &self.modules[place.module].name
+    }
+}

@@ -1,0 +1,9 @@
+//! Who declares what, and what a name stands for.
+
+mod declarations;
+mod lookup;
+mod type_names;
+
+pub(super) use declarations::Declarations;
+pub(super) use lookup::{Kind, Lookup, Place};
+pub(super) use type_names::{check_reference_type, resolve_type};

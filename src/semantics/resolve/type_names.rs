@@ -1,0 +1,101 @@
+//! Types as they are written to types.
+
+use std::sync::Arc;
+
+use crate::diagnostics::Span;
+use crate::diagnostics::codes::{names as codes, specifications as spec_codes};
+use crate::semantics::context::Context;
+use crate::semantics::specification::SpecId;
+use crate::semantics::types::Type;
+use crate::syntax::SyntaxKind;
+use crate::syntax::ast::{self, AstNode};
+
+use super::lookup::{Kind, Lookup};
+
+/// The type that is written, or `Unknown` and a diagnostic.
+pub(in crate::semantics) fn resolve_type(
+    context: &Context<'_>,
+    module: usize,
+    ty: Option<&ast::Type>,
+) -> Type {
+    let resolve = |ty: Option<ast::Type>| resolve_type(context, module, ty.as_ref());
+    let span = |node: &dyn Fn() -> crate::syntax::SyntaxNode| context.span(module, &node());
+    match ty {
+        None => Type::Unknown,
+        Some(ast::Type::NamedType(named)) => named_type(context, module, named),
+        Some(ast::Type::SetType(set)) => Type::set_of(resolve(set.ty())),
+        Some(ast::Type::MapType(map)) => Type::map_of(resolve(map.key()), resolve(map.value())),
+        Some(ast::Type::FunctionType(function)) => {
+            let parameters: Arc<[Type]> = match function.argument() {
+                Some(ast::Type::TupleType(tuple)) => {
+                    tuple.types().map(|ty| resolve(Some(ty))).collect()
+                }
+                argument => Arc::new([resolve(argument)]),
+            };
+            Type::Function(parameters, Arc::new(resolve(function.result())))
+        }
+        Some(ast::Type::TupleType(tuple)) => {
+            let mut types = tuple.types();
+            match (types.next(), types.next()) {
+                (Some(only), None) => resolve(Some(only)),
+                _ => {
+                    context.report(codes::tuple_type(span(&|| tuple.syntax().clone())));
+                    Type::Unknown
+                }
+            }
+        }
+        Some(ast::Type::TermType(term)) => {
+            context.report(codes::term_type(
+                span(&|| term.syntax().clone()),
+                &term.syntax().text().to_string(),
+            ));
+            Type::Unknown
+        }
+    }
+}
+
+fn named_type(context: &Context<'_>, module: usize, named: &ast::NamedType) -> Type {
+    let Some(token) = named.name_token() else {
+        return Type::Unknown;
+    };
+    if let Some(built_in) = Type::built_in(token.text()) {
+        return built_in;
+    }
+    let name = token.text();
+    let span = context.span(module, named.syntax());
+    if token.kind() == SyntaxKind::TYPE_NAME
+        && matches!(
+            context
+                .declarations
+                .lookup(module, Kind::Specification, &[name.into()]),
+            Lookup::Found(_) | Lookup::Transitive(_)
+        )
+    {
+        context.report(codes::specification_as_type(span, name));
+    } else {
+        let help = context.suggest(name, Type::BUILT_IN);
+        context.report(codes::unknown_type(span, name).help_if(help));
+    }
+    Type::Unknown
+}
+
+/// A field with `@ref=S` must have the type of S's key.
+pub(in crate::semantics) fn check_reference_type(
+    context: &Context<'_>,
+    spec: SpecId,
+    ty: &Type,
+    field_type: Span,
+) {
+    let header = context.header(spec);
+    let Some(key) = header.key else { return };
+    let key = &header.fields[key.index()];
+    if !ty.fits(&key.ty) {
+        context.report(spec_codes::reference_type(
+            field_type,
+            &context.show(ty),
+            &header.name.text,
+            &context.show(&key.ty),
+            key.span,
+        ));
+    }
+}
