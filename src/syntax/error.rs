@@ -1,6 +1,7 @@
 //! What can be wrong with a text, as data.
 //!
-//! Wording, codes and severities are the business of [`crate::diagnostics`].
+//! Wording, codes and severities are the business of [`crate::diagnostics`]; here is only told which
+//! problems leave the text without a meaning ([`SyntaxErrorKind::is_warning`] says which do not).
 
 use rowan::TextRange;
 
@@ -37,6 +38,8 @@ pub enum SyntaxErrorKind {
         /// The closing bracket that is missing.
         close: &'static str,
     },
+    /// A closing bracket that closes nothing.
+    UnmatchedDelimiter,
     /// A string without its closing quote.
     UnclosedString,
     /// A block comment without its `*/`.
@@ -54,20 +57,58 @@ pub enum SyntaxErrorKind {
     ReservedWord,
     /// An upper-case word that is not a name: `ATM`, `A`.
     BadTypeName,
+    /// A name whose first letter should be in the other case: `event Open`, `import bank.account`.
+    NameCase {
+        /// What the name should start with.
+        upper: bool,
+    },
     /// A test declaration in an `.ebl` file.
     TestDeclarationInSpecification,
     /// A library declaration or specification in a `.tebl` file.
     SpecificationInTest,
+    /// An import behind another declaration.
+    LateImport,
     /// `a < b < c`.
     ChainedComparison,
+    /// `a = b`.
+    AssignmentForEquality,
     /// Money that has not exactly two decimals.
     MoneyDecimals,
-    /// A day that its month does not have.
+    /// A day that its month does not have, or a year beyond the calendar.
     DateOutOfRange,
     /// A date without a year.
     DateWithoutYear,
     /// An hour, minute or second that does not exist.
     TimeOutOfRange,
     /// An IBAN whose check digits do not fit.
-    IbanCheckDigits,
+    IbanCheckDigits {
+        /// The digits that would.
+        expected: u8,
+    },
+    /// `not a == b`, which is `(not a) == b`.
+    NotBindsTighter {
+        /// What was perhaps meant to be negated: `a == b`.
+        operand: TextRange,
+    },
+    /// A text that the original implementation of Rebel groups in another way.
+    GroupedOtherwise {
+        /// The operator that binds otherwise there: `in` or `?:`.
+        operator: &'static str,
+        /// What has to stand in parentheses to be read alike by both.
+        parts: Vec<TextRange>,
+        /// What the original takes together, where it can read the text at all.
+        original: Option<TextRange>,
+    },
+}
+
+impl SyntaxErrorKind {
+    /// Whether the text has a meaning all the same.
+    pub fn is_warning(&self) -> bool {
+        matches!(
+            self,
+            SyntaxErrorKind::IbanCheckDigits { .. }
+                | SyntaxErrorKind::NotBindsTighter { .. }
+                | SyntaxErrorKind::GroupedOtherwise { .. }
+        )
+    }
 }

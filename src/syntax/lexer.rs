@@ -55,12 +55,14 @@ enum Annotation {
     Named,
 }
 
-/// Cuts the text into tokens. Errors are those that a single token can have.
+/// Cuts the text into tokens. Errors are those that a single token can have,
+/// in order of the text.
 pub fn tokenize(text: &str) -> (Vec<Token>, Vec<SyntaxError>) {
     let mut tokens: Vec<Token> = Vec::with_capacity(text.len() / 4);
     let mut errors = Vec::new();
     let mut lexer = SyntaxKind::lexer(text);
     let mut annotation = Annotation::None;
+    let mut has_unknown = false;
     while let Some(result) = lexer.next() {
         let mut kind = result.unwrap_or(UNKNOWN);
         if kind == L_BRACE && annotation == Annotation::Named {
@@ -72,12 +74,15 @@ pub fn tokenize(text: &str) -> (Vec<Token>, Vec<SyntaxError>) {
             errors.push(SyntaxError::new(error, opening(kind, lexer.span().start)));
         }
         let end = size(lexer.span().end);
+        has_unknown |= kind == UNKNOWN;
         match tokens.last_mut() {
             Some(last) if kind == UNKNOWN && last.kind == UNKNOWN => last.end = end,
             _ => tokens.push(Token { kind, end }),
         }
     }
-    report_unknown(text, &tokens, &mut errors);
+    if has_unknown {
+        report_unknown(text, &tokens, &mut errors);
+    }
     (tokens, errors)
 }
 
@@ -219,19 +224,28 @@ fn opening(kind: SyntaxKind, start: usize) -> TextRange {
     TextRange::at(size(start), TextSize::new(length))
 }
 
+/// One error for each line that holds such characters: quotes and the like come in pairs.
 fn report_unknown(text: &str, tokens: &[Token], errors: &mut Vec<SyntaxError>) {
     let mut start = TextSize::new(0);
+    let mut line_end = TextSize::new(0);
     for token in tokens {
-        if token.kind == UNKNOWN {
+        if token.kind == UNKNOWN && start >= line_end {
             let range = TextRange::new(start, token.end);
             let characters = text[range].to_owned();
             errors.push(SyntaxError::new(
                 SyntaxErrorKind::UnknownCharacters { characters },
                 range,
             ));
+            line_end = end_of_line(text, token.end);
         }
         start = token.end;
     }
+    errors.sort_by_key(|error| error.range.start());
+}
+
+fn end_of_line(text: &str, from: TextSize) -> TextSize {
+    let rest = &text[usize::from(from)..];
+    from + size(rest.find('\n').unwrap_or(rest.len()))
 }
 
 /// An offset in a text. Texts are shorter than 4 GiB: whoever reads files sees to it.
@@ -315,7 +329,7 @@ mod tests {
         assert_eq!(errors("/* a /* b */"), [UnclosedComment]);
         assert_eq!(errors("@doc { a {"), [UnclosedTagString]);
         assert_eq!(
-            errors("a # é b"),
+            errors("a # é b\n é"),
             [
                 UnknownCharacters {
                     characters: "#".into()

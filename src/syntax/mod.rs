@@ -5,6 +5,7 @@
 //! names. Nothing here knows what a specification means.
 
 pub mod ast;
+mod blame;
 pub mod error;
 mod grammar;
 pub mod kind;
@@ -18,7 +19,7 @@ pub use kind::{FileKind, SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken};
 pub use lexer::{Token, tokenize};
 pub use rowan::{TextRange, TextSize};
 
-use parser::{ParseError, ParseErrorKind, Place};
+use parser::{Input, Misreading, ParseError, ParseErrorKind, Place};
 use rowan::GreenNode;
 
 /// A tree and what is wrong with its text.
@@ -26,6 +27,7 @@ use rowan::GreenNode;
 pub struct Parse {
     green: GreenNode,
     errors: Vec<SyntaxError>,
+    warnings: Vec<SyntaxError>,
 }
 
 impl Parse {
@@ -34,75 +36,97 @@ impl Parse {
         SyntaxNode::new_root(self.green.clone())
     }
 
-    /// What is wrong, in order of the text.
+    /// What leaves the text without a meaning, in order of the text.
     pub fn errors(&self) -> &[SyntaxError] {
         &self.errors
+    }
+
+    /// What is probably not meant as it stands, in order of the text.
+    pub fn warnings(&self) -> &[SyntaxError] {
+        &self.warnings
     }
 }
 
 /// Reads a text.
 pub fn parse(text: &str, file: FileKind) -> Parse {
-    let (tokens, mut errors) = tokenize(text);
-    let input = parser::Input::new(text, &tokens);
+    let (tokens, mut problems) = tokenize(text);
+    let input = Input::new(text, &tokens, &problems);
     let mut parser = parser::Parser::new(&input, file);
     grammar::file(&mut parser);
-    let (events, parse_errors) = parser.finish();
-    let ranges = token_ranges(&tokens, &parse_errors);
-    errors.extend(parse_errors.into_iter().map(|error| locate(error, &ranges)));
-    let green = tree_builder::build(text, &tokens, events);
-    let root = SyntaxNode::new_root(green.clone());
-    debug_assert_eq!(
-        root.text().to_string(),
-        text,
-        "the tree must print back its text"
-    );
-    validation::validate(&root, &mut errors);
-    errors.sort_by_key(|error| (error.range.start(), error.range.end()));
-    Parse { green, errors }
+    let output = parser.finish();
+    problems.extend(locate_all(output.errors, text, &input));
+    for misreading in output.misreadings {
+        problems.push(locate_misreading(misreading, &input));
+    }
+    validation::validate(text, &input, &output.literals, &mut problems);
+    let green = tree_builder::build(text, &tokens, output.events);
+    debug_assert!(prints_back(&green, text), "the tree must print its text");
+    problems.sort_by_key(|problem| (problem.range.start(), problem.range.end()));
+    let (warnings, errors) = problems
+        .into_iter()
+        .partition(|problem| problem.kind.is_warning());
+    Parse {
+        green,
+        errors,
+        warnings,
+    }
 }
 
-/// The ranges of the tokens that the parser saw, and an empty one at the end of the text.
-/// Most texts have no errors, and then nobody asks.
-fn token_ranges(tokens: &[Token], errors: &[ParseError]) -> Vec<TextRange> {
-    if errors.is_empty() {
-        return Vec::new();
+fn prints_back(green: &GreenNode, text: &str) -> bool {
+    SyntaxNode::new_root(green.clone()).text() == text
+}
+
+/// Turns numbers of tokens into places of the text. A brace that was forgotten takes back the complaints that
+/// only came from its absence.
+fn locate_all(errors: Vec<ParseError>, text: &str, input: &Input<'_>) -> Vec<SyntaxError> {
+    let mut located: Vec<SyntaxError> = Vec::with_capacity(errors.len());
+    for error in errors {
+        let error = locate(error, text, input);
+        let opened = match error.kind {
+            SyntaxErrorKind::UnclosedDelimiter { open, .. } => open,
+            _ => error.range,
+        };
+        while located
+            .pop_if(|earlier| earlier.range.start() > opened.start())
+            .is_some()
+        {}
+        located.push(error);
     }
-    let mut start = TextSize::new(0);
-    let mut ranges = Vec::new();
-    for token in tokens {
-        if !parser::is_skipped(token.kind) {
-            ranges.push(TextRange::new(start, token.end));
+    located
+}
+
+fn locate(error: ParseError, text: &str, input: &Input<'_>) -> SyntaxError {
+    let (kind, place) = match error.kind {
+        ParseErrorKind::Plain(kind) => (kind, error.place),
+        ParseErrorKind::Unclosed { open, close } => {
+            let (open, place) = blame::unclosed(text, input, open, error.place);
+            let is_text = input.kind(open) == SyntaxKind::TAG_STRING;
+            let open = input.range(open);
+            if is_text {
+                let brace = TextRange::at(open.start(), TextSize::new(1));
+                return SyntaxError::new(SyntaxErrorKind::UnclosedTagString, brace);
+            }
+            (SyntaxErrorKind::UnclosedDelimiter { open, close }, place)
         }
-        start = token.end;
-    }
-    ranges.push(TextRange::empty(start));
-    ranges
-}
-
-fn locate(error: ParseError, ranges: &[TextRange]) -> SyntaxError {
-    let range_of = |index: usize| ranges.get(index).copied().unwrap_or_default();
-    let range = match error.place {
-        Place::At(index) if index + 1 == ranges.len() => end_of_last(ranges),
-        Place::At(index) => range_of(index),
-        Place::Before(0) => TextRange::empty(TextSize::new(0)),
-        Place::Before(index) => TextRange::empty(range_of(index - 1).end()),
     };
-    let kind = match error.kind {
-        ParseErrorKind::Plain(kind) => kind,
-        ParseErrorKind::Unclosed { open, close } => SyntaxErrorKind::UnclosedDelimiter {
-            open: range_of(open),
-            close,
-        },
+    let range = match place {
+        Place::At(number) => input.range(number),
+        Place::Before(number) => TextRange::empty(input.end_before(number)),
     };
     SyntaxError::new(kind, range)
 }
 
-/// What is missing at the end of the text is missing behind its last token, not behind the
-/// white space that follows.
-fn end_of_last(ranges: &[TextRange]) -> TextRange {
-    let last = ranges
-        .len()
-        .checked_sub(2)
-        .and_then(|index| ranges.get(index));
-    TextRange::empty(last.map_or(TextSize::new(0), |range| range.end()))
+fn locate_misreading(misreading: Misreading, input: &Input<'_>) -> SyntaxError {
+    let mut parts = misreading.parts.iter().map(|part| input.range_of(*part));
+    let kind = match misreading.operator {
+        None => SyntaxErrorKind::NotBindsTighter {
+            operand: parts.next().unwrap_or_default(),
+        },
+        Some(operator) => SyntaxErrorKind::GroupedOtherwise {
+            operator,
+            parts: parts.collect(),
+            original: misreading.original.map(|tokens| input.range_of(tokens)),
+        },
+    };
+    SyntaxError::new(kind, input.range_of(misreading.whole))
 }

@@ -1,7 +1,7 @@
 //! R01: what is not Rebel at all.
 
 use crate::diagnostics::code::codes;
-use crate::diagnostics::{Diagnostic, FileId, Sources, Span};
+use crate::diagnostics::{Diagnostic, FileId, Sources, Span, did_you_mean};
 use crate::syntax::{SyntaxError, SyntaxErrorKind};
 
 codes! {
@@ -222,7 +222,7 @@ pub fn diagnostic(sources: &Sources, file: FileId, error: &SyntaxError) -> Diagn
             format!("expected {what}, found `{}`", first_line(found)),
         )
         .here("not expected here")
-        .help_if(hint(what, found)),
+        .help_if(hint(found).or_else(|| did_you_mean(found, quoted(what)))),
         SyntaxErrorKind::MissingSemicolon => Diagnostic::new(
             &MISSING_SEMICOLON,
             span,
@@ -256,7 +256,8 @@ pub fn diagnostic(sources: &Sources, file: FileId, error: &SyntaxError) -> Diagn
             &UNKNOWN_CHARACTERS,
             span,
             format!("`{characters}` means nothing here"),
-        ),
+        )
+        .help_if(hint(characters)),
         SyntaxErrorKind::TooDeep => {
             Diagnostic::new(&TOO_DEEP, span, "this nests too deep to be read")
                 .help("split it into several statements")
@@ -287,21 +288,56 @@ pub fn diagnostic(sources: &Sources, file: FileId, error: &SyntaxError) -> Diagn
                 .here("a second comparison")
                 .help("join two comparisons by `&&`, or use parentheses")
         }
-        literal => super::literals::diagnostic(literal, span, found),
+        SyntaxErrorKind::UnmatchedDelimiter => {
+            Diagnostic::new(&UNEXPECTED, span, format!("this `{found}` closes nothing"))
+        }
+        SyntaxErrorKind::NameCase { upper } => name_case(span, found, *upper),
+        SyntaxErrorKind::LateImport => Diagnostic::new(
+            &UNEXPECTED,
+            span,
+            "imports stand before all other declarations",
+        )
+        .help("move it up, below the line that names the module"),
+        SyntaxErrorKind::AssignmentForEquality => {
+            Diagnostic::new(&UNEXPECTED, span, "equality is written `==`, not `=`")
+                .help("nothing is assigned in Rebel: conditions say what holds")
+                .fix("write `==`", span, "==")
+        }
+        literal => super::literals::diagnostic(sources, span, literal),
     }
+}
+
+fn name_case(span: Span, found: &str, upper: bool) -> Diagnostic {
+    let mut letters = found.chars();
+    let first = letters.next().unwrap_or_default();
+    let (case, first) = if upper {
+        ("an upper-case", first.to_ascii_uppercase())
+    } else {
+        ("a lower-case", first.to_ascii_lowercase())
+    };
+    let name = format!("{first}{}", letters.as_str());
+    let message = format!("`{found}` does not start with {case} letter");
+    Diagnostic::new(&UNEXPECTED, span, message)
+        .help("specifications and modules have upper-case names, all others lower-case ones")
+        .fix(format!("write `{name}`"), span, name)
 }
 
 fn first_line(text: &str) -> &str {
     text.lines().next().unwrap_or_default()
 }
 
+/// The words that a text quotes in backticks.
+fn quoted(text: &str) -> impl Iterator<Item = &str> {
+    text.split('`').skip(1).step_by(2)
+}
+
 /// What people write who come from another language.
-fn hint(what: &str, found: &str) -> Option<String> {
+fn hint(found: &str) -> Option<String> {
     let hint = match found {
-        "=" if what.contains("operator") => "equality is written `==`",
         "&" => "conjunction is written `&&`",
-        "|" if what.contains("operator") => "disjunction is written `||`",
+        "|" => "disjunction is written `||`",
         "!" => "negation is written `not`",
+        "'" => "strings stand in double quotes",
         _ => return None,
     };
     Some(hint.to_owned())

@@ -1,9 +1,10 @@
 //! Library declarations: events, functions, invariants.
 
 use super::expressions::expr;
-use super::statements::{at_event_block, statement, statements, sync_statements};
-use super::types::type_;
-use super::{annotations, block, list, name, path};
+use super::recovery::{block, list};
+use super::statements::{statement, statements, sync_statements};
+use super::types::{starts_type, type_};
+use super::{annotations, member_path, name};
 use crate::syntax::SyntaxKind::*;
 use crate::syntax::parser::Parser;
 
@@ -12,7 +13,7 @@ pub(super) fn event_def(p: &mut Parser<'_>) {
     let event = p.start();
     annotations(p);
     p.bump_any();
-    path(p, "the event's name");
+    member_path(p, "the event's name");
     if p.at(L_BRACK) {
         let params = p.start();
         let open = p.position();
@@ -24,7 +25,7 @@ pub(super) fn event_def(p: &mut Parser<'_>) {
     block(
         p,
         "`preconditions`, `postconditions` or `sync`",
-        at_event_block,
+        |p| p.at_any(&[PRECONDITIONS_KW, POSTCONDITIONS_KW, SYNC_KW]),
         |_| false,
         event_block,
     );
@@ -54,12 +55,11 @@ fn event_block(p: &mut Parser<'_>) {
 
 /// `(p: T, q: U = e)`
 pub(super) fn param_list(p: &mut Parser<'_>) {
-    if !p.at(L_PAREN) {
-        return p.error_expected("`(` and the parameters");
-    }
-    let params = p.start();
     let open = p.position();
-    p.bump_any();
+    let params = p.start();
+    if !p.expect(L_PAREN, "`(` and the parameters") && !(starts_param(p) && p.nth(1) == COLON) {
+        return params.abandon(p);
+    }
     list(p, (R_PAREN, ")"), open, "a parameter", starts_param, param);
     params.complete(p, PARAM_LIST);
 }
@@ -71,7 +71,7 @@ fn starts_param(p: &Parser<'_>) -> bool {
 fn param(p: &mut Parser<'_>) {
     let marker = p.start();
     name(p, "the parameter's name");
-    if p.expect(COLON, "`:` and the parameter's type") {
+    if p.expect(COLON, "`:` and the parameter's type") || starts_type(p) {
         type_(p);
     }
     if p.eat(EQ) {
@@ -85,7 +85,7 @@ pub(super) fn function_def(p: &mut Parser<'_>) {
     let function = p.start();
     annotations(p);
     p.bump_any();
-    path(p, "the function's name");
+    member_path(p, "the function's name");
     param_list(p);
     if p.expect(COLON, "`:` and the function's type") {
         type_(p);
@@ -101,7 +101,7 @@ pub(super) fn invariant_def(p: &mut Parser<'_>) {
     let invariant = p.start();
     annotations(p);
     p.bump_any();
-    path(p, "the invariant's name");
+    member_path(p, "the invariant's name");
     statements(p);
     invariant.complete(p, INVARIANT_DEF);
 }

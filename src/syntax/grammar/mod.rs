@@ -7,15 +7,17 @@
 mod expressions;
 mod libraries;
 mod literals;
+mod recovery;
 mod specifications;
 mod statements;
 mod tests;
 mod types;
 
-use super::SyntaxKind::{self, *};
+use super::SyntaxKind::*;
 use super::error::SyntaxErrorKind;
 use super::kind::FileKind;
 use super::parser::Parser;
+use recovery::{annotations_ahead, at_declaration, skip_to_item};
 
 /// Reads a whole file.
 pub(super) fn file(p: &mut Parser<'_>) {
@@ -42,14 +44,14 @@ pub(super) fn file(p: &mut Parser<'_>) {
 fn module_header(p: &mut Parser<'_>) {
     let header = p.start();
     p.bump_any();
-    path(p, "the module's name");
+    module_path(p, "the module's name");
     header.complete(p, MODULE_HEADER);
 }
 
 fn import(p: &mut Parser<'_>) {
     let import = p.start();
     p.bump_any();
-    path(p, "the name of a module");
+    module_path(p, "the name of a module");
     p.eat(SEMICOLON);
     import.complete(p, IMPORT);
 }
@@ -90,49 +92,16 @@ impl Item {
     }
 }
 
-/// How many tokens the annotations before the current declaration take.
-fn annotations_ahead(p: &Parser<'_>) -> usize {
-    let mut n = 0;
-    while p.nth(n) == AT && p.nth(n + 2) == TAG_STRING {
-        n += 3;
-    }
-    n
-}
-
-/// Whether a declaration clearly starts here: at the start of a line, with its name behind its
-/// keyword. Rules inside a declaration stop there, so that a bracket that was forgotten costs only
-/// the declaration it belongs to.
-fn at_declaration(p: &Parser<'_>) -> bool {
-    if !p.at_line_start() {
-        return false;
-    }
-    let n = annotations_ahead(p);
-    let name = p.nth_is_name(n + 1);
-    match p.nth(n) {
-        EVENT_KW => {
-            (name && matches!(p.nth(n + 2), L_PAREN | L_BRACK | DOT)) || p.nth(n + 1) == TYPE_NAME
-        }
-        FUNCTION_KW => name && matches!(p.nth(n + 2), L_PAREN | DOT),
-        INVARIANT_KW | STATE_KW | DOMAIN_KW => name && p.nth(n + 2) == L_BRACE,
-        SPECIFICATION_KW => matches!(p.nth(n + 1), TYPE_NAME | BAD_WORD),
-        ABSTRACT_KW | EXTERNAL_KW | SINGLETON_KW => p.nth(n + 1) == SPECIFICATION_KW,
-        CHECK_KW => name && matches!(p.nth(n + 2), REACHABLE_KW | UNREACHABLE_KW | HOLD_KW),
-        _ => false,
-    }
-}
-
 fn item(p: &mut Parser<'_>) {
     let Some(item) = Item::at(p) else {
         return stray(p);
     };
-    match (item.belongs_to(), p.file()) {
-        (FileKind::Test, FileKind::Specification) => {
-            p.error_here(SyntaxErrorKind::TestDeclarationInSpecification);
-        }
-        (FileKind::Specification, FileKind::Test) => {
-            p.error_here(SyntaxErrorKind::SpecificationInTest);
-        }
-        _ => {}
+    if item.belongs_to() != p.file() {
+        let kind = match item.belongs_to() {
+            FileKind::Test => SyntaxErrorKind::TestDeclarationInSpecification,
+            FileKind::Specification => SyntaxErrorKind::SpecificationInTest,
+        };
+        p.error_at_nth(annotations_ahead(p), kind);
     }
     match item {
         Item::Specification => specifications::specification(p),
@@ -147,17 +116,20 @@ fn item(p: &mut Parser<'_>) {
 
 /// Something that starts no declaration: one error, and on to the next declaration.
 fn stray(p: &mut Parser<'_>) {
-    if p.at(IMPORT_KW) {
-        p.error_expected("imports before all other declarations");
-        return import(p);
+    match p.current() {
+        IMPORT_KW => {
+            p.error_here(SyntaxErrorKind::LateImport);
+            return import(p);
+        }
+        // An annotation that is not whole; the declaration follows.
+        AT => return annotations(p),
+        R_BRACE | R_PAREN | R_BRACK => p.error_here(SyntaxErrorKind::UnmatchedDelimiter),
+        _ => p.error_expected(match p.file() {
+            FileKind::Specification => "`specification`, `event`, `function` or `invariant`",
+            FileKind::Test => "`state`, `check` or `domain`",
+        }),
     }
-    let what = match p.file() {
-        FileKind::Specification => "`specification`, `event`, `function` or `invariant`",
-        FileKind::Test => "`state`, `check` or `domain`",
-    };
-    p.error_expected(what);
-    p.skip_token();
-    p.skip_until(|p| p.at_line_start() && (Item::at(p).is_some() || p.at(IMPORT_KW)));
+    skip_to_item(p);
 }
 
 /// Annotations before a declaration or behind a field's type.
@@ -170,33 +142,52 @@ fn annotations(p: &mut Parser<'_>) {
             REF_KW if p.nth(1) == EQ => {
                 p.bump_any();
                 p.bump_any();
-                path(p, "the name of a specification");
+                module_path(p, "the name of a specification");
             }
-            _ if p.at_name() => {
+            _ if p.at_name() && !p.at_line_start() => {
                 p.bump_as(IDENT);
                 p.expect(TAG_STRING, "the annotation's text in braces");
             }
-            _ => p.error_expected("`key`, `ref` or the annotation's name"),
+            _ => p.error_due("`key`, `ref` or the annotation's name"),
         }
         annotation.complete(p, ANNOTATION);
     }
 }
 
-/// `a.b.Name`, `a.b.Name.name`, `Name`, `name`.
-fn path(p: &mut Parser<'_>, what: &'static str) {
+/// `a.b.Name`: the name of a module or specification.
+fn module_path(p: &mut Parser<'_>, what: &'static str) {
+    path(p, what, true);
+}
+
+/// `name`, `a.b.Name.name`: the name of an event, function or invariant.
+fn member_path(p: &mut Parser<'_>, what: &'static str) {
+    path(p, what, false);
+}
+
+fn path(p: &mut Parser<'_>, what: &'static str, upper: bool) {
     let path = p.start();
-    segment(p, what);
+    segment(p, what, upper);
     while p.at(DOT) {
         p.bump_any();
-        segment(p, "a name");
+        segment(p, "a name", upper);
     }
     path.complete(p, PATH);
 }
 
-fn segment(p: &mut Parser<'_>, what: &'static str) {
+/// A name of a path. The last one must start in the right case.
+fn segment(p: &mut Parser<'_>, what: &'static str, upper: bool) {
+    let is_last = p.nth(1) != DOT;
     match p.current() {
+        TYPE_NAME if is_last && !upper => {
+            p.error_here(SyntaxErrorKind::NameCase { upper });
+            p.bump_as(IDENT);
+        }
         TYPE_NAME => p.bump_any(),
         BAD_WORD => bad_type_name(p),
+        IDENT if is_last && upper => {
+            p.error_here(SyntaxErrorKind::NameCase { upper });
+            p.bump_as(TYPE_NAME);
+        }
         _ => {
             name(p, what);
         }
@@ -205,18 +196,22 @@ fn segment(p: &mut Parser<'_>, what: &'static str) {
 
 /// A lower-case name, as a token of the node around it.
 fn name(p: &mut Parser<'_>, what: &'static str) -> bool {
-    if p.at_name() {
-        p.bump_as(IDENT);
-        return true;
+    // The next declaration is no name, though its keyword could be one.
+    if !p.current().is_keyword() && !p.at(IDENT) || at_declaration(p) {
+        p.error_due(what);
+        return false;
     }
-    // A reserved word right where a name is due is meant as that name.
-    if p.current().is_keyword() && !matches!(p.nth(1), L_BRACE) {
+    if !p.at_name() {
+        // A reserved word right where a name is due is meant as that name.
+        let is_next_line = p.at_line_start() && p.nth(1) != COLON;
+        if is_next_line || p.at_any(&[PRECONDITIONS_KW, POSTCONDITIONS_KW]) {
+            p.error_due(what);
+            return false;
+        }
         p.error_here(SyntaxErrorKind::ReservedWord);
-        p.bump_as(IDENT);
-        return true;
     }
-    p.error_expected(what);
-    false
+    p.bump_as(IDENT);
+    true
 }
 
 /// The name of a specification, as a token of the node around it.
@@ -224,8 +219,12 @@ fn type_name(p: &mut Parser<'_>, what: &'static str) -> bool {
     match p.current() {
         TYPE_NAME => p.bump_any(),
         BAD_WORD => bad_type_name(p),
+        IDENT if !p.at_line_start() => {
+            p.error_here(SyntaxErrorKind::NameCase { upper: true });
+            p.bump_as(TYPE_NAME);
+        }
         _ => {
-            p.error_expected(what);
+            p.error_due(what);
             return false;
         }
     }
@@ -247,69 +246,4 @@ fn name_ref(p: &mut Parser<'_>, what: &'static str) -> bool {
         marker.abandon(p);
         false
     }
-}
-
-/// `{ ... }`: entries until the closing brace. `entry` is called where `starts` says that one
-/// starts; anything else is skipped up to where something can go on. Where `leave` says so, the
-/// block is taken to end although its brace is missing.
-fn block(
-    p: &mut Parser<'_>,
-    what: &'static str,
-    starts: impl Fn(&Parser<'_>) -> bool,
-    leave: impl Fn(&Parser<'_>) -> bool,
-    entry: impl Fn(&mut Parser<'_>),
-) {
-    let open = p.position();
-    if !p.expect(L_BRACE, "`{`") {
-        return;
-    }
-    loop {
-        if p.at(R_BRACE) || p.at(EOF) || at_declaration(p) || leave(p) {
-            break;
-        }
-        if starts(p) {
-            entry(p);
-            continue;
-        }
-        p.error_expected(what);
-        p.skip_token();
-        p.skip_until(|p| {
-            p.at(R_BRACE) || at_declaration(p) || leave(p) || p.at_line_start() && starts(p)
-        });
-    }
-    p.close(R_BRACE, "}", open);
-}
-
-/// `item, item, ...` up to a closing bracket, which it takes, too. The opening one has been
-/// taken and stands at token `open`.
-fn list(
-    p: &mut Parser<'_>,
-    (kind, close): (SyntaxKind, &'static str),
-    open: usize,
-    what: &'static str,
-    starts: impl Fn(&Parser<'_>) -> bool,
-    item: impl Fn(&mut Parser<'_>),
-) {
-    while !p.at(kind) && !p.at(EOF) {
-        if !starts(p) {
-            // Half-typed lists end here; one stray token is skipped where the list goes on.
-            p.error_expected(what);
-            if !matches!(p.nth(1), COMMA | R_PAREN | R_BRACK)
-                || p.at_any(&[L_BRACE, R_BRACE, SEMICOLON])
-            {
-                break;
-            }
-            p.skip_token();
-        } else {
-            item(p);
-        }
-        if p.at(COMMA) {
-            p.bump_any();
-        } else if !p.at(kind) && starts(p) && !p.at_line_start() {
-            p.error_expected("`,`");
-        } else {
-            break;
-        }
-    }
-    p.close(kind, close, open);
 }

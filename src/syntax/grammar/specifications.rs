@@ -2,10 +2,14 @@
 
 use super::expressions::expr;
 use super::libraries::param_list;
-use super::types::type_;
-use super::{annotations, block, list, name, name_ref, path, type_name};
-use crate::syntax::SyntaxKind::*;
+use super::recovery::{block, list};
+use super::types::{starts_type, type_};
+use super::{annotations, member_path, module_path, name, name_ref, type_name};
+use crate::syntax::SyntaxKind::{self, *};
 use crate::syntax::parser::Parser;
+
+/// The keywords of a specification's blocks.
+const MEMBERS: [SyntaxKind; 4] = [FIELDS_KW, EVENTS_KW, INVARIANTS_KW, LIFE_CYCLE_KW];
 
 pub(super) fn specification(p: &mut Parser<'_>) {
     let specification = p.start();
@@ -18,13 +22,13 @@ pub(super) fn specification(p: &mut Parser<'_>) {
     if p.at(EXTENDS_KW) {
         let extends = p.start();
         p.bump_any();
-        path(p, "the name of a specification");
+        module_path(p, "the name of a specification");
         extends.complete(p, EXTENDS);
     }
     block(
         p,
         "`fields`, `events`, `invariants` or `lifeCycle`",
-        at_member,
+        |p| p.at_any(&MEMBERS),
         |_| false,
         member,
     );
@@ -33,7 +37,7 @@ pub(super) fn specification(p: &mut Parser<'_>) {
 
 /// Whether a block of a specification starts here: what stands before it ends, brace or not.
 fn at_member(p: &Parser<'_>) -> bool {
-    p.at_any(&[FIELDS_KW, EVENTS_KW, INVARIANTS_KW, LIFE_CYCLE_KW]) && p.nth(1) == L_BRACE
+    p.at_any(&MEMBERS) && p.nth(1) == L_BRACE
 }
 
 fn member(p: &mut Parser<'_>) {
@@ -42,7 +46,7 @@ fn member(p: &mut Parser<'_>) {
     p.bump_any();
     let kind = match keyword {
         FIELDS_KW => {
-            block(p, "a field", |p| p.at_name(), at_member, field);
+            block(p, "a field", starts_field, at_member, field);
             FIELD_BLOCK
         }
         EVENTS_KW => {
@@ -57,7 +61,7 @@ fn member(p: &mut Parser<'_>) {
                 at_member,
                 |p| {
                     let invariant = p.start();
-                    path(p, "the name of an invariant");
+                    member_path(p, "the name of an invariant");
                     invariant.complete(p, INVARIANT_REF);
                 },
             );
@@ -71,6 +75,10 @@ fn member(p: &mut Parser<'_>) {
     marker.complete(p, kind);
 }
 
+fn starts_field(p: &Parser<'_>) -> bool {
+    p.at_name() || p.current().is_keyword() && p.nth(1) == COLON
+}
+
 fn at_reference(p: &Parser<'_>) -> bool {
     p.at_name() || p.at(TYPE_NAME)
 }
@@ -79,7 +87,7 @@ fn at_reference(p: &Parser<'_>) -> bool {
 fn field(p: &mut Parser<'_>) {
     let field = p.start();
     name(p, "the field's name");
-    if p.expect(COLON, "`:` and the field's type") {
+    if p.expect(COLON, "`:` and the field's type") || starts_type(p) && !p.at_line_start() {
         type_(p);
     }
     annotations(p);
@@ -92,7 +100,7 @@ fn event_ref(p: &mut Parser<'_>) {
     if p.at(INTERNAL_KW) && (p.nth_is_name(1) || p.nth(1) == TYPE_NAME) {
         p.bump_any();
     }
-    path(p, "the name of an event");
+    member_path(p, "the name of an event");
     if p.at(L_PAREN) {
         param_list(p);
     } else if p.at(L_BRACK) {
@@ -136,15 +144,23 @@ fn state_from(p: &mut Parser<'_>) {
         p.bump_any();
     }
     name(p, "the name of a state");
-    while p.at(ARROW) {
+    while at_target(p) {
         state_to(p);
     }
     state.complete(p, STATE_FROM);
 }
 
+/// Whether a target follows, also behind an arrow that is missing or written otherwise.
+fn at_target(p: &Parser<'_>) -> bool {
+    let without_arrow = p.nth_is_name(0) && p.nth(1) == COLON && !p.at_line_start();
+    p.at_any(&[ARROW, FAT_ARROW, GT, MINUS, EQ]) || without_arrow
+}
+
 fn state_to(p: &mut Parser<'_>) {
     let target = p.start();
-    p.bump_any();
+    if !p.expect(ARROW, "`->` and the next state") && !p.at_name() {
+        p.skip_token();
+    }
     name(p, "the name of the next state");
     if p.expect(COLON, "`:` and the events that lead there") {
         name_ref(p, "the name of an event");

@@ -2,10 +2,11 @@
 
 use super::expressions::{arg_list, expr, starts_expr};
 use super::literals::{literal, starts_literal};
-use super::{annotations, at_declaration, block, name, type_name};
+use super::recovery::{at_declaration, block, nested, skip_until};
+use super::{annotations, name, type_name};
 use crate::syntax::SyntaxKind::*;
 use crate::syntax::error::SyntaxErrorKind;
-use crate::syntax::parser::Parser;
+use crate::syntax::parser::{Parser, Tokens};
 
 pub(super) fn starts_statement(p: &Parser<'_>) -> bool {
     p.at(AT) || p.at(CASE_KW) || starts_expr(p)
@@ -28,45 +29,70 @@ pub(super) fn at_event_block(p: &Parser<'_>) -> bool {
 }
 
 pub(super) fn statement(p: &mut Parser<'_>) {
-    p.nested(|p| {
-        if p.at(CASE_KW) {
-            case(p);
-        } else if p.at(L_PAREN) && is_parenthesised_statement(p) {
-            let marker = p.start();
-            let open = p.position();
-            p.bump_any();
-            statement(p);
-            p.close(R_PAREN, ")", open);
-            marker.complete(p, PAREN_STMT);
-        } else {
-            let marker = p.start();
-            annotations(p);
-            expr(p);
-            end_of_statement(p);
-            marker.complete(p, EXPR_STMT);
+    nested(p, |p| {
+        match p.current() {
+            CASE_KW => case(p),
+            L_PAREN if is_parenthesised_statement(p) => parenthesised(p),
+            _ => expression_statement(p),
         }
+        Some(())
     });
 }
 
-/// `( statement )` holds a `;`, `( expression )` does not.
+fn parenthesised(p: &mut Parser<'_>) {
+    let marker = p.start();
+    let open = p.position();
+    p.bump_any();
+    statement(p);
+    p.close(R_PAREN, ")", open);
+    marker.complete(p, PAREN_STMT);
+}
+
+fn expression_statement(p: &mut Parser<'_>) {
+    let marker = p.start();
+    annotations(p);
+    expr(p);
+    end_of_statement(p);
+    marker.complete(p, EXPR_STMT);
+}
+
+/// `( statement )` holds a `;`, `( expression )` does not. What is found holds for all brackets that were
+/// still open there, and is remembered for them: the statement inside asks again.
 fn is_parenthesised_statement(p: &Parser<'_>) -> bool {
+    let here = p.position();
+    if let Some((run, answer)) = p.paren_run.get()
+        && (run.first..run.end).contains(&here)
+    {
+        return answer;
+    }
+    // Brackets at the very start that have not been closed so far.
+    let mut open_from_start = 0_usize;
     let mut depth = 0_usize;
     for n in 0.. {
         match p.nth(n) {
-            L_PAREN => depth += 1,
+            L_PAREN => {
+                open_from_start += usize::from(open_from_start == n);
+                depth += 1;
+            }
             R_PAREN if depth == 1 => return false,
-            R_PAREN => depth -= 1,
-            SEMICOLON => return !lacks_parenthesis(p, n),
-            EOF | PRECONDITIONS_KW | POSTCONDITIONS_KW => return false,
+            R_PAREN => {
+                depth -= 1;
+                open_from_start = open_from_start.min(depth);
+            }
+            SEMICOLON | EOF | PRECONDITIONS_KW | POSTCONDITIONS_KW => {
+                // Where no `)` follows the `;`, it ends a statement whose `(` was left open.
+                let answer = p.nth(n) == SEMICOLON && p.nth(n + 1) == R_PAREN;
+                let run = Tokens {
+                    first: here,
+                    end: here + open_from_start,
+                };
+                p.paren_run.set(Some((run, answer)));
+                return answer;
+            }
             _ => {}
         }
     }
     false
-}
-
-/// Whether the `;` at n is the end of a statement whose `(` was left open.
-fn lacks_parenthesis(p: &Parser<'_>, n: usize) -> bool {
-    !matches!(p.nth(n + 1), R_PAREN | R_BRACE)
 }
 
 /// The `;`, or an error that says what is wrong instead, and on to where the next one starts.
@@ -74,18 +100,17 @@ pub(super) fn end_of_statement(p: &mut Parser<'_>) {
     if p.eat(SEMICOLON) {
         return;
     }
-    let ends = |p: &Parser<'_>| {
-        p.at_any(&[R_BRACE, R_PAREN, EOF]) || at_declaration(p) || at_event_block(p)
-    };
-    if ends(p) && !p.at(R_PAREN)
-        || starts_statement(p) && (p.at_line_start() || !p.at_any(&[L_BRACE, MINUS]))
-    {
+    let ends = |p: &Parser<'_>| p.at_any(&[R_BRACE, EOF]) || at_declaration(p) || at_event_block(p);
+    let runs_on = |p: &Parser<'_>| starts_statement(p) && !p.at_any(&[L_BRACE, MINUS]);
+    if ends(p) || runs_on(p) || starts_statement(p) && p.at_line_start() {
         return p.error_missing(SyntaxErrorKind::MissingSemicolon);
     }
-    p.error_expected("`;` or an operator");
-    p.skip_until(|p| {
-        p.at(SEMICOLON) || p.at_any(&[R_BRACE]) || at_declaration(p) || at_event_block(p)
-    });
+    if p.at_any(&[R_PAREN, R_BRACK]) {
+        p.error_here(SyntaxErrorKind::UnmatchedDelimiter);
+    } else {
+        p.error_expected("`;` or an operator");
+    }
+    skip_until(p, |p| p.at(SEMICOLON) || ends(p));
     p.eat(SEMICOLON);
 }
 

@@ -1,9 +1,10 @@
 //! Test modules: states, checks, domains.
 
-use super::expressions::{domain_values, expr, state_set};
+use super::expressions::{domain_values, expr, starts_expr, state_set};
+use super::recovery::{block, nested, skip_until};
 use super::statements::end_of_statement;
 use super::types::type_;
-use super::{block, name, name_ref, path, type_name};
+use super::{module_path, name, name_ref, type_name};
 use crate::syntax::SyntaxKind::{self, *};
 use crate::syntax::parser::Parser;
 
@@ -19,7 +20,10 @@ pub(super) fn state_setup(p: &mut Parser<'_>) {
 
 fn setup_block(p: &mut Parser<'_>) {
     let marker = p.start();
-    p.nested(|p| block(p, "a setup statement", starts_setup, |_| false, setup));
+    nested(p, |p| {
+        block(p, "a setup statement", starts_setup, |_| false, setup);
+        Some(())
+    });
     marker.complete(p, SETUP_BLOCK);
 }
 
@@ -58,7 +62,7 @@ fn setup(p: &mut Parser<'_>) {
 /// `now is 26 Sep 2016, 16:42;`
 fn now_setup(p: &mut Parser<'_>) -> SyntaxKind {
     p.bump_any();
-    if p.expect(IS_KW, "`is` and the time") {
+    if p.expect(IS_KW, "`is` and the time") || p.at(INT) && !p.at_line_start() {
         expr(p);
     }
     end_of_statement(p);
@@ -75,9 +79,11 @@ fn two_blocks(p: &mut Parser<'_>) -> SyntaxKind {
     };
     if p.at_any(&[UNTIL_KW, UNLESS_KW]) {
         p.bump_any();
-        setup_block(p);
     } else {
-        p.error_expected("`until` or `unless`");
+        p.error_due("`until` or `unless`");
+    }
+    if p.at(L_BRACE) || !p.has_complained() {
+        setup_block(p);
     }
     kind
 }
@@ -105,9 +111,9 @@ fn instance_setup(p: &mut Parser<'_>) -> SyntaxKind {
         name_ref(p, "the name of a life-cycle state");
     }
     if p.at_name() || p.at_any(&[TYPE_NAME, BAD_WORD]) {
-        path(p, "the name of a specification");
+        module_path(p, "the name of a specification");
     } else {
-        p.error_expected("the name of a specification");
+        p.error_due("the name of a specification");
     }
     constraints(p);
     end_of_statement(p);
@@ -125,17 +131,24 @@ fn constraints(p: &mut Parser<'_>) {
         let one = p.start();
         p.bump_any();
         p.bump_any();
-        if p.at(WITH_KW) {
+        if p.at(WITH_KW) || p.at_line_start() || !starts_expr(p) {
             with_constraints(p);
         } else {
-            p.error_expected("`with` and the constraints");
+            // The word alone is missing.
+            p.error_expected("`with`");
+            constraint_list(p);
         }
         one.complete(p, ONE_WITH_CLAUSE);
     }
 }
 
 fn with_constraints(p: &mut Parser<'_>) {
-    p.bump_any();
+    if p.expect(WITH_KW, "`with` and the constraints") {
+        constraint_list(p);
+    }
+}
+
+fn constraint_list(p: &mut Parser<'_>) {
     expr(p);
     while p.at_any(&[COMMA, AND_KW]) {
         p.bump_any();
@@ -149,26 +162,41 @@ pub(super) fn check(p: &mut Parser<'_>) {
     super::annotations(p);
     p.bump_any();
     property(p);
-    if p.at(FROM_KW) {
-        named_clause(p, "the name of a state", FROM_CLAUSE);
-    }
-    if p.at_any(&[IN_KW, BETWEEN_KW]) {
-        bounds(p);
-    }
-    if p.at(USING_KW) {
-        using(p);
-    }
-    if p.at(WITHIN_KW) {
-        named_clause(p, "the name of a domain", WITHIN_CLAUSE);
-    }
+    clauses(p);
     end_of_check(p);
     check.complete(p, CHECK);
+}
+
+/// `from`, bounds, `using` and `within`, in this order.
+fn clauses(p: &mut Parser<'_>) {
+    let mut last = None;
+    while let Some(rank) = clause_rank(p) {
+        if last.replace(rank) >= Some(rank) {
+            p.error_expected("`from`, `in` or `between`, `using`, `within` in this order");
+        }
+        match p.current() {
+            FROM_KW => named_clause(p, "the name of a state", FROM_CLAUSE),
+            USING_KW => using(p),
+            WITHIN_KW => named_clause(p, "the name of a domain", WITHIN_CLAUSE),
+            _ => bounds(p),
+        }
+    }
+}
+
+fn clause_rank(p: &Parser<'_>) -> Option<u8> {
+    match p.current() {
+        FROM_KW => Some(0),
+        IN_KW | BETWEEN_KW => Some(1),
+        USING_KW => Some(2),
+        WITHIN_KW => Some(3),
+        _ => None,
+    }
 }
 
 fn end_of_check(p: &mut Parser<'_>) {
     if !p.at(SEMICOLON) && !p.at(EOF) && !p.at_line_start() {
         p.error_expected("`from`, `in`, `between`, `using`, `within` or `;`");
-        p.skip_until(|p| p.at(SEMICOLON) || p.at_line_start());
+        skip_until(p, |p| p.at(SEMICOLON) || p.at_line_start());
         p.eat(SEMICOLON);
         return;
     }
@@ -187,7 +215,10 @@ fn property(p: &mut Parser<'_>) {
     if p.at_any(&[REACHABLE_KW, UNREACHABLE_KW]) {
         p.bump_any();
     } else {
-        p.error_expected("`reachable` or `unreachable`");
+        p.error_due("`reachable` or `unreachable`");
+        if p.at(IDENT) && !p.at_line_start() {
+            p.skip_token();
+        }
     }
     property.complete(p, REACHABILITY);
 }
@@ -210,14 +241,14 @@ fn bounds(p: &mut Parser<'_>) {
         if p.at_any(&[MAX_KW, EXACTLY_KW]) {
             p.bump_any();
         } else {
-            p.error_expected("`max` or `exactly`");
+            p.error_due("`max` or `exactly`");
         }
     }
     p.expect(INT, "the number of steps");
     if p.at_any(&[STEP_KW, STEPS_KW]) {
         p.bump_any();
     } else {
-        p.error_expected("`steps`");
+        p.error_due("`steps`");
     }
     bounds.complete(p, BOUNDS);
 }
@@ -276,7 +307,7 @@ fn domain_entry(p: &mut Parser<'_>) {
     } else {
         type_(p);
     }
-    if p.expect(COLON, "`:` and the values") {
+    if p.expect(COLON, "`:` and the values") || starts_expr(p) && !p.at_line_start() {
         domain_values(p);
     }
     end_of_statement(p);

@@ -1,6 +1,7 @@
 //! Types.
 
-use super::{bad_type_name, list};
+use super::bad_type_name;
+use super::recovery::{list, nested};
 use crate::syntax::SyntaxKind::*;
 use crate::syntax::parser::{CompletedMarker, Parser};
 
@@ -14,9 +15,10 @@ pub(super) fn starts_type(p: &Parser<'_>) -> bool {
 
 /// A type; `A -> B -> C` is `A -> (B -> C)`.
 pub(super) fn type_(p: &mut Parser<'_>) {
-    p.nested(|p| {
+    nested(p, |p| {
         let Some(left) = simple_type(p) else {
-            return p.error_expected("a type");
+            p.error_due("a type");
+            return None;
         };
         if p.at(ARROW) {
             let function = left.precede(p);
@@ -24,6 +26,7 @@ pub(super) fn type_(p: &mut Parser<'_>) {
             type_(p);
             function.complete(p, FUNCTION_TYPE);
         }
+        Some(())
     });
 }
 

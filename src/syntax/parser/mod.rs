@@ -5,7 +5,9 @@
 
 mod input;
 
-use super::SyntaxKind::{self, EOF, ERROR, TOMBSTONE};
+use std::cell::Cell;
+
+use super::SyntaxKind::{self, ERROR, TOMBSTONE};
 use super::error::SyntaxErrorKind;
 use super::kind::FileKind;
 
@@ -22,7 +24,15 @@ pub(super) enum Event {
     Token { kind: SyntaxKind },
 }
 
-/// Where an error is: at a token, or in the gap before it.
+/// Tokens in a row, by their numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Tokens {
+    pub(super) first: usize,
+    /// The number behind the last one.
+    pub(super) end: usize,
+}
+
+/// Where an error is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     /// The token with this number.
@@ -44,46 +54,74 @@ pub(super) struct ParseError {
     pub(super) place: Place,
 }
 
+/// A text that is read otherwise than its author may think.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Misreading {
+    pub(super) whole: Tokens,
+    /// `None` where `not` binds tighter than a comparison; else the operator that the original
+    /// implementation binds otherwise.
+    pub(super) operator: Option<&'static str>,
+    /// What has to stand in parentheses.
+    pub(super) parts: Vec<Tokens>,
+    /// What the original takes together.
+    pub(super) original: Option<Tokens>,
+}
+
+/// All that the parser found.
+pub(super) struct Output {
+    pub(super) events: Vec<Event>,
+    pub(super) errors: Vec<ParseError>,
+    pub(super) misreadings: Vec<Misreading>,
+    /// Literals whose text has rules of its own: what they are, and their tokens.
+    pub(super) literals: Vec<(SyntaxKind, Tokens)>,
+}
+
 /// How deep rules may call each other; keeps the parser's own stack small.
 const MAX_DEPTH: u32 = 256;
-/// How high an expression's tree may grow; keeps every later walk over it safe.
-const MAX_HEIGHT: u32 = 1000;
 
 pub(super) struct Parser<'i> {
-    input: &'i Input,
+    input: &'i Input<'i>,
     position: usize,
-    events: Vec<Event>,
-    errors: Vec<ParseError>,
+    output: Output,
     file: FileKind,
     depth: u32,
     /// The height of the expression that was completed last.
-    height: u32,
+    pub(super) height: u32,
     /// Set after a nesting that is too deep, until the next declaration.
     silent: bool,
     /// The position at which the last error was reported.
     last_error: Option<usize>,
     /// In a place where `:` ends an expression, so `1 : 2` is not a time.
     pub(super) colon_ends: bool,
+    /// Runs of tokens that rules have looked through already, for those that look far ahead.
+    pub(super) annotation_run: Cell<Option<Tokens>>,
+    pub(super) paren_run: Cell<Option<(Tokens, bool)>>,
 }
 
 impl<'i> Parser<'i> {
-    pub(super) fn new(input: &'i Input, file: FileKind) -> Parser<'i> {
+    pub(super) fn new(input: &'i Input<'i>, file: FileKind) -> Parser<'i> {
         Parser {
             input,
             position: 0,
-            events: Vec::with_capacity(input.len() * 3),
-            errors: Vec::new(),
+            output: Output {
+                events: Vec::with_capacity(input.len() * 3),
+                errors: Vec::new(),
+                misreadings: Vec::new(),
+                literals: Vec::new(),
+            },
             file,
             depth: 0,
             height: 0,
             silent: false,
             last_error: None,
             colon_ends: false,
+            annotation_run: Cell::new(None),
+            paren_run: Cell::new(None),
         }
     }
 
-    pub(super) fn finish(self) -> (Vec<Event>, Vec<ParseError>) {
-        (self.events, self.errors)
+    pub(super) fn finish(self) -> Output {
+        self.output
     }
 
     pub(super) fn file(&self) -> FileKind {
@@ -102,6 +140,11 @@ impl<'i> Parser<'i> {
 
     pub(super) fn nth(&self, n: usize) -> SyntaxKind {
         self.input.kind(self.position + n)
+    }
+
+    /// The kind of the token with this number.
+    pub(super) fn kind_of(&self, number: usize) -> SyntaxKind {
+        self.input.kind(number)
     }
 
     pub(super) fn at(&self, kind: SyntaxKind) -> bool {
@@ -141,10 +184,10 @@ impl<'i> Parser<'i> {
 
     /// Takes the current token under another kind: a contextual keyword that is a name here.
     pub(super) fn bump_as(&mut self, kind: SyntaxKind) {
-        if self.current() == EOF {
+        if self.position == self.input.len() {
             return;
         }
-        self.events.push(Event::Token { kind });
+        self.output.events.push(Event::Token { kind });
         self.position += 1;
     }
 
@@ -160,7 +203,7 @@ impl<'i> Parser<'i> {
     pub(super) fn expect(&mut self, kind: SyntaxKind, what: &'static str) -> bool {
         let found = self.eat(kind);
         if !found {
-            self.error_expected(what);
+            self.error_due(what);
         }
         found
     }
@@ -172,9 +215,25 @@ impl<'i> Parser<'i> {
         self.error_here(SyntaxErrorKind::Expected { what });
     }
 
+    /// Reports that what has begun should go on with something else. Where a new line starts,
+    /// it is not that line which is wrong.
+    pub(super) fn error_due(&mut self, what: &'static str) {
+        let kind = SyntaxErrorKind::Expected { what };
+        if self.at_line_start() || self.at(SyntaxKind::R_BRACE) {
+            self.error_missing(kind);
+        } else {
+            self.error_here(kind);
+        }
+    }
+
     /// Reports an error at the current token.
     pub(super) fn error_here(&mut self, kind: SyntaxErrorKind) {
-        self.push_error(ParseErrorKind::Plain(kind), Place::At(self.position));
+        self.error_at_nth(0, kind);
+    }
+
+    /// Reports an error at the n-th token from here.
+    pub(super) fn error_at_nth(&mut self, n: usize, kind: SyntaxErrorKind) {
+        self.push_error(ParseErrorKind::Plain(kind), Place::At(self.position + n));
     }
 
     /// Reports that something is missing behind the last token.
@@ -192,11 +251,28 @@ impl<'i> Parser<'i> {
 
     /// One mistake, one error: nothing more is said until the parser has moved on.
     fn push_error(&mut self, kind: ParseErrorKind, place: Place) {
-        if self.silent || self.last_error == Some(self.position) {
+        if self.silent || self.has_complained() {
             return;
         }
         self.last_error = Some(self.position);
-        self.errors.push(ParseError { kind, place });
+        self.output.errors.push(ParseError { kind, place });
+    }
+
+    /// Whether an error has been reported for the current token.
+    pub(super) fn has_complained(&self) -> bool {
+        self.last_error == Some(self.position) || self.input.is_excused(self.position)
+    }
+
+    /// Whether an error has been reported for this token or a later one.
+    pub(super) fn has_complained_since(&self, token: usize) -> bool {
+        self.silent || self.last_error.is_some_and(|last| last >= token)
+    }
+
+    /// Reports a text that is easily misread.
+    pub(super) fn misreading(&mut self, misreading: Misreading) {
+        if !self.has_complained_since(misreading.whole.first) {
+            self.output.misreadings.push(misreading);
+        }
     }
 
     /// Wraps the current token into an error node.
@@ -206,43 +282,22 @@ impl<'i> Parser<'i> {
         marker.complete(self, ERROR);
     }
 
-    /// Wraps everything up to a place to go on into an error node; brackets are skipped in pairs.
-    pub(super) fn skip_until(&mut self, stop: impl Fn(&Parser<'_>) -> bool) {
-        if self.at(EOF) || stop(self) {
-            return;
-        }
-        let marker = self.start();
-        let mut depth = 0_u32;
-        while !self.at(EOF) && !(depth == 0 && stop(self)) {
-            match self.current() {
-                SyntaxKind::L_BRACE => depth += 1,
-                SyntaxKind::R_BRACE => depth = depth.saturating_sub(1),
-                _ => {}
-            }
-            self.bump_any();
-        }
-        marker.complete(self, ERROR);
-    }
-
     // Nesting.
 
-    /// Runs a rule one level deeper, or reports that the text nests too deep and skips the rest
-    /// of the statement.
-    pub(super) fn nested(&mut self, rule: impl FnOnce(&mut Parser<'i>)) {
-        if self.depth >= MAX_DEPTH {
-            self.too_deep();
-            return;
-        }
-        self.depth += 1;
-        rule(self);
+    /// Goes one level deeper, unless that is too deep. Whoever enters must leave.
+    pub(super) fn enter(&mut self) -> bool {
+        let fits = self.depth < MAX_DEPTH;
+        self.depth += u32::from(fits);
+        fits
+    }
+
+    pub(super) fn leave(&mut self) {
         self.depth -= 1;
     }
 
-    fn too_deep(&mut self) {
-        self.error_here(SyntaxErrorKind::TooDeep);
+    /// No error is told until [`Parser::speak_again`]: what follows is not read properly.
+    pub(super) fn fall_silent(&mut self) {
         self.silent = true;
-        self.skip_until(|p| p.at(SyntaxKind::SEMICOLON) || p.at(SyntaxKind::R_BRACE));
-        self.height = 0;
     }
 
     /// Errors may be told again: a new declaration starts.
@@ -250,29 +305,18 @@ impl<'i> Parser<'i> {
         self.silent = false;
     }
 
-    pub(super) fn height(&self) -> u32 {
-        self.height
-    }
-
-    /// Notes the height of the expression just completed. Gives false, and skips what follows,
-    /// where it is too high.
-    pub(super) fn set_height(&mut self, height: u32) -> bool {
-        self.height = height;
-        if height > MAX_HEIGHT {
-            self.too_deep();
-        }
-        height <= MAX_HEIGHT
-    }
-
     // Nodes.
 
     pub(super) fn start(&mut self) -> Marker {
-        let index = self.events.len();
-        self.events.push(Event::Start {
+        let index = self.output.events.len();
+        self.output.events.push(Event::Start {
             kind: TOMBSTONE,
             parent: 0,
         });
-        Marker { index }
+        Marker {
+            index,
+            first: self.position,
+        }
     }
 }
 
@@ -280,25 +324,38 @@ impl<'i> Parser<'i> {
 #[must_use = "complete or abandon it"]
 pub(super) struct Marker {
     index: usize,
+    /// The number of its first token.
+    first: usize,
 }
 
 impl Marker {
     /// Ends the node and says what it is.
     pub(super) fn complete(self, p: &mut Parser<'_>, kind: SyntaxKind) -> CompletedMarker {
-        if let Some(Event::Start { kind: slot, .. }) = p.events.get_mut(self.index) {
+        if let Some(Event::Start { kind: slot, .. }) = p.output.events.get_mut(self.index) {
             *slot = kind;
         }
-        p.events.push(Event::Finish);
+        p.output.events.push(Event::Finish);
         CompletedMarker {
             index: self.index,
+            first: self.first,
             kind,
         }
     }
 
+    /// Ends a literal whose text is to be looked at later.
+    pub(super) fn complete_literal(self, p: &mut Parser<'_>, kind: SyntaxKind) -> CompletedMarker {
+        let tokens = Tokens {
+            first: self.first,
+            end: p.position,
+        };
+        p.output.literals.push((kind, tokens));
+        self.complete(p, kind)
+    }
+
     /// Leaves what was read to the node around it.
     pub(super) fn abandon(self, p: &mut Parser<'_>) {
-        if self.index + 1 == p.events.len() {
-            p.events.pop();
+        if self.index + 1 == p.output.events.len() {
+            p.output.events.pop();
         }
     }
 }
@@ -307,6 +364,7 @@ impl Marker {
 #[derive(Clone, Copy)]
 pub(super) struct CompletedMarker {
     index: usize,
+    first: usize,
     kind: SyntaxKind,
 }
 
@@ -315,11 +373,17 @@ impl CompletedMarker {
         self.kind
     }
 
+    /// The number of the node's first token.
+    pub(super) fn first(self) -> usize {
+        self.first
+    }
+
     /// Starts a node that will hold this one as its first child.
     pub(super) fn precede(self, p: &mut Parser<'_>) -> Marker {
-        let marker = p.start();
+        let mut marker = p.start();
+        marker.first = self.first;
         let distance = u32::try_from(marker.index - self.index).unwrap_or(0);
-        if let Some(Event::Start { parent, .. }) = p.events.get_mut(self.index) {
+        if let Some(Event::Start { parent, .. }) = p.output.events.get_mut(self.index) {
             *parent = distance;
         }
         marker
