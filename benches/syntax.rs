@@ -1,16 +1,12 @@
 //! How fast text becomes tokens, and trees. `cargo bench --bench syntax` prints MB/s.
 //!
 //! The text is one module with many copies of a bank account, library and specification, as in the second
-//! benchmark of the thesis. The allocator is the one of the program; `--no-default-features` has no say
-//! in it, so `FRETSAW_SYSTEM_ALLOCATOR` at build time takes the system's instead.
-
-use std::fmt::Write as _;
+//! benchmark of the thesis. The allocator is the one of the program.
 
 use divan::Bencher;
 use divan::counter::BytesCount;
 use fretsaw::syntax::{FileKind, parse, tokenize};
 
-#[cfg(not(system_allocator))]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -40,8 +36,8 @@ fn lex_and_parse(bencher: Bencher<'_, '_>) {
 fn accounts(copies: usize) -> String {
     let mut text = String::from("module bank.Accounts\n\nimport bank.Holders\n");
     for number in 1..=copies {
-        let copy = ACCOUNT.replace("Account", &format!("Account{number}"));
-        write!(text, "\n{copy}").expect("strings can be written");
+        text.push('\n');
+        text.push_str(&ACCOUNT.replace("Account", &format!("Account{number}")));
     }
     text
 }

@@ -2,6 +2,14 @@
 //!
 //! `UPDATE_AST=1 cargo test --test grammar` writes `src/syntax/ast/nodes.rs` anew.
 
+#![allow(
+    clippy::expect_used,
+    clippy::print_stderr,
+    reason = "a test may fail, and say so"
+)]
+
+#[path = "support/accepted.rs"]
+mod accepted;
 #[path = "grammar/conformance.rs"]
 mod conformance;
 #[path = "support/files.rs"]
@@ -11,7 +19,8 @@ mod generator;
 
 use std::path::Path;
 
-use fretsaw::syntax::{SyntaxNode, parse};
+use fretsaw::syntax::kind::KINDS;
+use fretsaw::syntax::{SyntaxKind, SyntaxNode, parse};
 use ungrammar::Grammar;
 
 fn grammar() -> Grammar {
@@ -44,7 +53,27 @@ fn every_tree_of_an_example_conforms_to_the_grammar() {
             nodes += check_tree(&grammar, &parsed.root(), &file.name);
         }
     }
+    for text in accepted::all() {
+        let parsed = parse(&text.text, text.kind);
+        nodes += check_tree(&grammar, &parsed.root(), &text.name);
+    }
     assert!(nodes > 1000, "only {nodes} nodes were looked at");
+}
+
+#[test]
+fn the_accepted_texts_hold_every_kind_of_node() {
+    let mut seen = std::collections::BTreeSet::new();
+    for text in accepted::all() {
+        let root = parse(&text.text, text.kind).root();
+        seen.extend(root.descendants().map(|node| node.kind()));
+    }
+    let missing: Vec<SyntaxKind> = KINDS
+        .iter()
+        .copied()
+        .filter(|kind| *kind > SyntaxKind::TOMBSTONE && *kind != SyntaxKind::ERROR)
+        .filter(|kind| !seen.contains(kind))
+        .collect();
+    assert_eq!(missing, []);
 }
 
 fn check_tree(grammar: &Grammar, root: &SyntaxNode, file: &str) -> usize {

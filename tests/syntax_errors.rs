@@ -3,6 +3,12 @@
 //! Each file under `tests/broken` says in its first line how many errors it has. The snapshot shows what we tell
 //! about it and the declarations that were found all the same.
 
+#![allow(
+    clippy::expect_used,
+    clippy::print_stderr,
+    reason = "a test may fail, and say so"
+)]
+
 #[path = "support/files.rs"]
 mod files;
 

@@ -55,7 +55,7 @@ pub fn parse(text: &str, file: FileKind) -> Parse {
     grammar::file(&mut parser);
     let output = parser.finish();
     problems.extend(locate_all(output.errors, text, &input));
-    for misreading in output.misreadings {
+    for misreading in &output.misreadings {
         problems.push(locate_misreading(misreading, &input));
     }
     validation::validate(text, &input, &output.literals, &mut problems);
@@ -116,7 +116,7 @@ fn locate(error: ParseError, text: &str, input: &Input<'_>) -> SyntaxError {
     SyntaxError::new(kind, range)
 }
 
-fn locate_misreading(misreading: Misreading, input: &Input<'_>) -> SyntaxError {
+fn locate_misreading(misreading: &Misreading, input: &Input<'_>) -> SyntaxError {
     let mut parts = misreading.parts.iter().map(|part| input.range_of(*part));
     let kind = match misreading.operator {
         None => SyntaxErrorKind::NotBindsTighter {

@@ -5,6 +5,8 @@
 //! node takes its comments along. All other trivia lie in the innermost node that is open when
 //! they come up.
 
+#![allow(clippy::enum_glob_use, reason = "the list of owners is long")]
+
 use rowan::{GreenNode, GreenToken, NodeOrToken, TextRange, TextSize};
 
 use super::SyntaxKind::{self, *};

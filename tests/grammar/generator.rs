@@ -1,6 +1,8 @@
 //! `rebel.ungram` to `ast/nodes.rs`.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::sync::LazyLock;
 
 use fretsaw::syntax::SyntaxKind;
 use fretsaw::syntax::kind::KINDS;
@@ -234,11 +236,7 @@ fn token_name(text: &str) -> String {
 
 /// The kind that a node of the grammar has, unless it only unites others.
 pub(crate) fn node_kind(name: &str) -> Option<SyntaxKind> {
-    let upper = snake(name).to_uppercase();
-    KINDS
-        .iter()
-        .copied()
-        .find(|kind| *kind > SyntaxKind::TOMBSTONE && format!("{kind:?}") == upper)
+    kind_named(&snake(name).to_uppercase()).filter(|kind| *kind > SyntaxKind::TOMBSTONE)
 }
 
 /// The kind of a token of the grammar.
@@ -291,8 +289,11 @@ fn word_kind(word: &str) -> SyntaxKind {
 }
 
 fn kind_named(name: &str) -> Option<SyntaxKind> {
-    KINDS
-        .iter()
-        .copied()
-        .find(|kind| format!("{kind:?}") == name)
+    static KINDS_BY_NAME: LazyLock<BTreeMap<String, SyntaxKind>> = LazyLock::new(|| {
+        KINDS
+            .iter()
+            .map(|kind| (format!("{kind:?}"), *kind))
+            .collect()
+    });
+    KINDS_BY_NAME.get(name).copied()
 }

@@ -57,7 +57,7 @@ fn event_block(p: &mut Parser<'_>) {
 pub(super) fn param_list(p: &mut Parser<'_>) {
     let open = p.position();
     let params = p.start();
-    if !p.expect(L_PAREN, "`(` and the parameters") && !(starts_param(p) && p.nth(1) == COLON) {
+    if !(p.expect(L_PAREN, "`(` and the parameters") || starts_param(p) && p.nth(1) == COLON) {
         return params.abandon(p);
     }
     list(p, (R_PAREN, ")"), open, "a parameter", starts_param, param);

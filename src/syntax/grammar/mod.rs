@@ -4,6 +4,8 @@
 //! first token and choose. Rules never fail: what they cannot read goes into an `ERROR` node, and
 //! they stop where a caller can go on. `rebel.ungram` beside this folder describes the trees they make.
 
+#![allow(clippy::enum_glob_use, reason = "rules name dozens of kinds")]
+
 mod expressions;
 mod libraries;
 mod literals;

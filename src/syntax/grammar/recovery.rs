@@ -60,7 +60,7 @@ pub(super) fn at_declaration(p: &Parser<'_>) -> bool {
 pub(super) fn skip_until(p: &mut Parser<'_>, stop: impl Fn(&Parser<'_>) -> bool) {
     let mut depth = 0_u32;
     let mut marker = None;
-    while !p.at(EOF) && !at_declaration(p) && !(depth == 0 && stop(p)) {
+    while !(p.at(EOF) || at_declaration(p) || depth == 0 && stop(p)) {
         marker.get_or_insert_with(|| p.start());
         match p.current() {
             L_BRACE => depth += 1,

@@ -112,7 +112,7 @@ fn event_ref(p: &mut Parser<'_>) {
             (R_BRACK, "]"),
             open,
             "`parameter = value`",
-            |p| p.at_name(),
+            starts_config_arg,
             config_arg,
         );
         args.complete(p, CONFIG_ARG_LIST);
@@ -122,6 +122,10 @@ fn event_ref(p: &mut Parser<'_>) {
         });
     }
     event.complete(p, EVENT_REF);
+}
+
+fn starts_config_arg(p: &Parser<'_>) -> bool {
+    p.at_name()
 }
 
 fn config_arg(p: &mut Parser<'_>) {

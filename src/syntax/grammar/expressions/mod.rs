@@ -121,7 +121,7 @@ fn infix_expr(p: &mut Parser<'_>, left: Operand, level: Level) -> Operand {
             misreadings::not_binds_tighter(p, left);
             (INSTATE_EXPR, None)
         }
-        PLUS | MINUS if p.is_joint() && p.nth(1) == p.current() && p.nth(2) != INT => {
+        PLUS | MINUS if left.marker.kind() == TARIFF_EXPR && at_doubled(p) => {
             // `++` and `--` put interest tariffs together.
             p.bump_any();
             p.bump_any();
@@ -131,6 +131,10 @@ fn infix_expr(p: &mut Parser<'_>, left: Operand, level: Level) -> Operand {
     };
     let marker = marker.complete(p, kind);
     left.extend(marker, level, right)
+}
+
+fn at_doubled(p: &Parser<'_>) -> bool {
+    p.is_joint() && p.nth(1) == p.current()
 }
 
 /// A binary operator and what stands behind it.
