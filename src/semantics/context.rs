@@ -4,6 +4,7 @@ use std::cell::{Cell, OnceCell, RefCell};
 
 use smol_str::SmolStr;
 
+use super::doubt::Doubt;
 use super::headers::SpecHeader;
 use super::resolve::{Declarations, Kind, Lookup, Place};
 use super::specification::{Function, FunctionId, SpecId};
@@ -17,10 +18,13 @@ use crate::syntax::ast;
 pub(super) struct Context<'w> {
     pub(super) sources: &'w Sources,
     pub(super) declarations: Declarations,
+    pub(super) doubt: Doubt,
     headers: OnceCell<Vec<SpecHeader>>,
     functions: OnceCell<Vec<Function>>,
     diagnostics: RefCell<Vec<Diagnostic>>,
     suggestions_left: Cell<u32>,
+    /// In which modules a name of which kind stands for nothing.
+    missing: RefCell<Vec<(usize, Kind)>>,
 }
 
 /// How many names a suggestion is searched for. A text in which everything is misspelt would
@@ -28,14 +32,20 @@ pub(super) struct Context<'w> {
 const MOST_SUGGESTIONS: u32 = 100;
 
 impl<'w> Context<'w> {
-    pub(super) fn new(sources: &'w Sources, declarations: Declarations) -> Context<'w> {
+    pub(super) fn new(
+        sources: &'w Sources,
+        declarations: Declarations,
+        doubt: Doubt,
+    ) -> Context<'w> {
         Context {
             sources,
             declarations,
+            doubt,
             headers: OnceCell::new(),
             functions: OnceCell::new(),
             diagnostics: RefCell::default(),
             suggestions_left: Cell::new(MOST_SUGGESTIONS),
+            missing: RefCell::default(),
         }
     }
 
@@ -128,12 +138,29 @@ impl<'w> Context<'w> {
                 None
             }
             Lookup::Missing => {
-                if !name.is_empty() {
+                self.missing.borrow_mut().push((module, kind));
+                if !name.is_empty() && !self.doubt.may_be_missing(module) {
                     self.report_missing(module, kind, &name, span);
                 }
                 None
             }
         }
+    }
+
+    /// Whether some name of this kind stands for nothing: it may have been meant for anything.
+    pub(super) fn lacks_any(&self, kind: Kind) -> bool {
+        self.missing
+            .borrow()
+            .iter()
+            .any(|(_, missing)| *missing == kind)
+    }
+
+    /// Whether some name in a module stands for nothing.
+    pub(super) fn lacks_in(&self, module: usize) -> bool {
+        self.missing
+            .borrow()
+            .iter()
+            .any(|(lacking, _)| *lacking == module)
     }
 
     fn report_missing(&self, module: usize, kind: Kind, name: &str, span: Span) {

@@ -13,7 +13,8 @@ pub struct Expr {
     pub kind: ExprKind,
     /// The type of its value.
     pub ty: Type,
-    /// Where it stands. For a configuration value that was put in, where that value stands.
+    /// Where it stands. For a configuration value that was put in, where the parameter is named;
+    /// parts of that value stand where they were written.
     pub span: Span,
 }
 

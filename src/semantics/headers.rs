@@ -13,8 +13,8 @@ use super::resolve::{Kind, Place, check_reference_type, resolve_type};
 use super::specification::{
     EventId, Field, FieldId, Modifier, Name, Param, SpecId, State, StateId,
 };
-use crate::diagnostics::Span;
 use crate::diagnostics::codes::{lifecycles, names as codes, specifications as spec_codes};
+use crate::diagnostics::{Span, most_similar};
 use crate::syntax::SyntaxKind;
 use crate::syntax::ast::{self, AstNode};
 
@@ -65,6 +65,13 @@ pub(super) struct ListedEvent {
     pub(super) params: Rc<[Param]>,
 }
 
+impl ListedEvent {
+    /// Whether its definition was not found.
+    pub(super) fn is_unknown(&self) -> bool {
+        self.definition.is_none() && self.node.param_list().is_none()
+    }
+}
+
 /// An invariant that a specification lists.
 #[derive(Clone)]
 pub(super) struct ListedInvariant {
@@ -102,6 +109,7 @@ fn own_header(
         SyntaxKind::EXTERNAL_KW => Modifier::External,
         _ => Modifier::Singleton,
     });
+    let name_span = name.span;
     let mut header = SpecHeader {
         id,
         module,
@@ -120,7 +128,7 @@ fn own_header(
         events: Vec::new(),
         event_index: FxHashMap::default(),
         invariants: Vec::new(),
-        broken: false,
+        broken: context.doubt.is_broken(name_span),
     };
     header.read_parent(context, node);
     for member in node.specification_members() {
@@ -140,6 +148,12 @@ impl SpecHeader {
     /// Only others extend it, or its events are only declared: much may be missing.
     pub(super) fn is_partial(&self) -> bool {
         matches!(self.modifier, Some(Modifier::Abstract | Modifier::External))
+    }
+
+    /// Whether a name is that of a listed event with a spelling mistake, which was told there.
+    pub(super) fn is_near_unknown_event(&self, name: &str) -> bool {
+        let unknown = self.events.iter().filter(|event| event.is_unknown());
+        most_similar(name, unknown.map(|event| event.name.text.as_str())).is_some()
     }
 
     pub(super) fn field(&self, name: &str) -> Option<(FieldId, &Field)> {

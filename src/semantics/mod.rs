@@ -6,6 +6,7 @@
 
 mod check;
 mod context;
+mod doubt;
 pub mod expression;
 mod headers;
 mod inheritance;
@@ -24,6 +25,7 @@ pub use specification::Program;
 
 use crate::diagnostics::{Diagnostic, FileId, Sources, Span, sort_and_deduplicate};
 use context::Context;
+use doubt::Doubt;
 use load::Workspace;
 use resolve::Declarations;
 use rustc_hash::FxHashMap;
@@ -75,7 +77,7 @@ pub fn analyse(files: &dyn FileSystem, paths: &[PathBuf], roots: &[PathBuf]) -> 
 
 fn check_workspace(workspace: &Workspace, diagnostics: &mut Vec<Diagnostic>) -> Program {
     let declarations = Declarations::collect(workspace, diagnostics);
-    let context = Context::new(&workspace.sources, declarations);
+    let context = Context::new(&workspace.sources, declarations, Doubt::new(workspace));
     let headers = headers::own_headers(&context);
     context.set_headers(inheritance::inherit(&context, headers));
     let references = headers::resolve_references(&context);
@@ -90,7 +92,9 @@ fn check_workspace(workspace: &Workspace, diagnostics: &mut Vec<Diagnostic>) -> 
     check::check_unlisted(&context, &specifications);
     let tests = check::check_tests(&context, workspace);
     lints::report(&context, workspace, &specifications);
-    diagnostics.extend(context.take_diagnostics());
+    let mut found = context.take_diagnostics();
+    context.doubt.filter(&mut found);
+    diagnostics.extend(found);
     Program {
         specifications,
         functions,

@@ -92,13 +92,15 @@ impl Checker<'_, '_> {
         let Some(header) = self.context.function(function) else {
             return error_expr(span);
         };
-        self.check_arguments(
-            "function",
-            &header.name.text,
-            callee,
-            &header.params,
-            &arguments,
-        );
+        if !self.context.doubt.is_broken(header.name.span) {
+            self.check_arguments(
+                "function",
+                &header.name.text,
+                callee,
+                &header.params,
+                &arguments,
+            );
+        }
         Expr {
             ty: header.result.clone(),
             kind: ExprKind::Call(function, arguments),

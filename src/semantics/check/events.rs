@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 use super::configuration::{config_params, configure, unconfigured};
 use super::{Checker, Scope, This, Where};
 use crate::diagnostics::Span;
-use crate::diagnostics::codes::lifecycles;
+use crate::diagnostics::codes::{lifecycles, names};
 use crate::semantics::context::{Context, doc_of};
 use crate::semantics::expression::Expr;
 use crate::semantics::headers::{ListedEvent, ListedInvariant, SpecHeader, read_params};
@@ -52,7 +52,11 @@ fn transitions(context: &Context<'_>, header: &SpecHeader) -> Vec<Transition> {
     let mut transitions = Vec::with_capacity(header.arrows.len());
     for arrow in &header.arrows {
         let event = header.event(&arrow.event.text).map(|(id, _)| id);
-        if event.is_none() && !header.is_partial() && !header.broken {
+        if event.is_none()
+            && !header.is_partial()
+            && !header.broken
+            && !header.is_near_unknown_event(&arrow.event.text)
+        {
             let help = context.suggest(&arrow.event.text, header.event_names());
             let unknown = lifecycles::undeclared_event(
                 arrow.event.span,
@@ -191,8 +195,15 @@ fn report_unused(
         let Some(token) = param.ident_token() else {
             continue;
         };
-        if !scope.uses_configuration(token.text()) {
-            let span = Span::new(module.file, token.text_range());
+        let span = Span::new(module.file, token.text_range());
+        if let Some(second) = params.iter().find(|param| param.name.text == token.text()) {
+            context.report(names::duplicate(
+                second.name.span,
+                "parameter",
+                token.text(),
+                span,
+            ));
+        } else if !scope.uses_configuration(token.text()) {
             context.report(lints::unused_config_param(span, token.text(), name));
         }
     }

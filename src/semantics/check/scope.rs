@@ -1,6 +1,6 @@
 //! What is visible in a body, and what the body is.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smol_str::SmolStr;
@@ -58,6 +58,7 @@ pub(super) struct Scope {
     /// The values of configuration parameters; references are replaced by them.
     configuration: FxHashMap<SmolStr, Expr>,
     used_configuration: RefCell<FxHashSet<SmolStr>>,
+    configuration_uses: Cell<u32>,
     locals: Vec<(SmolStr, Type, LocalId)>,
     next_local: u32,
 }
@@ -71,6 +72,7 @@ impl Scope {
             params: Vec::new(),
             configuration: FxHashMap::default(),
             used_configuration: RefCell::default(),
+            configuration_uses: Cell::new(0),
             locals: Vec::new(),
             next_local: 0,
         }
@@ -99,7 +101,14 @@ impl Scope {
         }
         let value = self.configuration.get(name)?;
         self.used_configuration.borrow_mut().insert(name.into());
+        self.configuration_uses
+            .set(self.configuration_uses.get() + 1);
         Some((value.kind.clone(), value.ty.clone()))
+    }
+
+    /// How often configuration parameters were referred to so far.
+    pub(super) fn configuration_uses(&self) -> u32 {
+        self.configuration_uses.get()
     }
 
     /// Whether a configuration parameter was referred to.

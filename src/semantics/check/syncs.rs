@@ -7,6 +7,7 @@ use crate::diagnostics::Span;
 use crate::diagnostics::codes::syncs as codes;
 use crate::semantics::context::doc_of;
 use crate::semantics::expression::{Expr, ExprKind};
+use crate::semantics::headers::ListedEvent;
 use crate::semantics::specification::{SpecId, Sync};
 use crate::syntax::SyntaxKind;
 use crate::syntax::ast::{self, AstNode};
@@ -55,7 +56,7 @@ impl Checker<'_, '_> {
             }
             return None;
         };
-        if listed.definition.is_some() || listed.node.param_list().is_some() {
+        if self.has_params(listed) {
             self.check_arguments(
                 "event",
                 token.text(),
@@ -74,6 +75,20 @@ impl Checker<'_, '_> {
             doc,
             span,
         })
+    }
+
+    /// Whether the parameters of an event are known.
+    fn has_params(&self, listed: &ListedEvent) -> bool {
+        match listed.definition {
+            Some(place) => {
+                let module = &self.context.declarations.modules[place.module];
+                !self
+                    .context
+                    .doubt
+                    .is_broken(module.events.get(place.index).name.span)
+            }
+            None => listed.node.param_list().is_some(),
+        }
     }
 
     /// An instance takes at most one event in a step, so a sync with itself never happens.

@@ -9,7 +9,7 @@ use crate::semantics::specification::{FieldId, Param, Statement};
 use crate::syntax::ast::{self, AstNode};
 
 /// Whether a condition has the same value whatever happens: it mentions nothing that varies,
-/// or compares something with itself. What comes from configuration varies between specifications.
+/// or compares something with itself.
 pub(in crate::semantics) fn is_constant(condition: &Expr) -> bool {
     if let ExprKind::Binary(op, left, right) = &condition.kind
         && (op.is_equality() || op.is_ordering())
@@ -27,17 +27,10 @@ pub(in crate::semantics) fn is_constant(condition: &Expr) -> bool {
             | ExprKind::Extent(_)
             | ExprKind::Field(..)
             | ExprKind::Error => true,
-            _ => comes_from_elsewhere(condition, part),
+            _ => false,
         };
     });
     !varies
-}
-
-/// Whether a part was put in from another place: a configuration value is one thing in this
-/// specification and another in the next.
-fn comes_from_elsewhere(condition: &Expr, part: &Expr) -> bool {
-    let (outer, inner) = (condition.span, part.span);
-    outer.file != inner.file || !outer.range().contains_range(inner.range())
 }
 
 /// Whether two expressions are the same apart from their places.

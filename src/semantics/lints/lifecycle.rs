@@ -1,6 +1,7 @@
 //! Findings about life cycles.
 
 use crate::diagnostics::codes::{lifecycles as codes, specifications as spec_codes};
+use crate::diagnostics::most_similar;
 use crate::semantics::context::Context;
 use crate::semantics::headers::SpecHeader;
 use crate::semantics::specification::{Modifier, Specification, StateId};
@@ -39,11 +40,15 @@ fn report_initial(context: &Context<'_>, spec: &Specification) {
     }
 }
 
-/// An event that no arrow names can never happen.
+/// An event that no arrow names can never happen, unless an arrow names it with a spelling mistake.
 fn report_absent_events(context: &Context<'_>, header: &SpecHeader) {
     let mut used = vec![false; header.events.len()];
     for arrow in &header.arrows {
-        if let Some((id, _)) = header.event(&arrow.event.text) {
+        let meant = header.event(&arrow.event.text).or_else(|| {
+            let near = most_similar(&arrow.event.text, header.event_names())?;
+            header.event(near)
+        });
+        if let Some((id, _)) = meant {
             used[id.index()] = true;
         }
     }

@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 use crate::diagnostics::codes::conditions as codes;
 use crate::semantics::context::Context;
 use crate::semantics::expression::{Expr, ExprKind, Moment};
+use crate::semantics::headers::SpecHeader;
 use crate::semantics::specification::{Event, FieldId, SpecId, Specification, StateId};
 use crate::semantics::types::Type;
 
@@ -24,7 +25,7 @@ pub(super) fn report(context: &Context<'_>, specs: &[Specification]) {
             continue;
         }
         let always = always_read(header.id, spec, &foreign);
-        report_specification(context, spec, &always);
+        report_specification(context, header, spec, &always);
     }
 }
 
@@ -41,8 +42,16 @@ fn always_read(id: SpecId, spec: &Specification, foreign: &FxHashMap<SpecId, Fie
     always
 }
 
-fn report_specification(context: &Context<'_>, spec: &Specification, always: &Fields) {
-    let effects: Vec<Effects> = spec.events.iter().map(Effects::of).collect();
+fn report_specification(
+    context: &Context<'_>,
+    header: &SpecHeader,
+    spec: &Specification,
+    always: &Fields,
+) {
+    let mut effects: Vec<Effects> = spec.events.iter().map(Effects::of).collect();
+    for ((effect, event), listed) in effects.iter_mut().zip(&spec.events).zip(&header.events) {
+        effect.unclear |= listed.is_unknown() || context.doubt.is_broken(event.name.span);
+    }
     let live = live_fields(spec, &effects);
     let mut reported = BTreeSet::new();
     for transition in &spec.transitions {

@@ -3,20 +3,21 @@
 use crate::diagnostics::codes::{modules as module_codes, unused as codes};
 use crate::semantics::context::Context;
 use crate::semantics::load::Workspace;
+use crate::semantics::resolve::Kind;
 
 /// Reports what is unused. Whether an event is used can only be told where a whole folder was
 /// read: the specification that lists it may stand in a file that nobody imports.
 pub(super) fn report(context: &Context<'_>, workspace: &Workspace) {
     report_imports(context, workspace);
-    if workspace.whole_folder {
+    if workspace.whole_folder && !context.doubt.is_anywhere() {
         report_declarations(context);
     }
 }
 
 fn report_imports(context: &Context<'_>, workspace: &Workspace) {
     for (index, module) in context.declarations.modules.iter().enumerate() {
-        // A text that could not be read may have used anything.
-        if !workspace.modules[index].parse.errors().is_empty() {
+        // A text that could not be read, or a name that stands for nothing, may have used anything.
+        if !workspace.modules[index].parse.errors().is_empty() || context.lacks_in(index) {
             continue;
         }
         for (at, import) in module.imports.iter().enumerate() {
@@ -39,27 +40,25 @@ fn report_imports(context: &Context<'_>, workspace: &Workspace) {
 }
 
 fn report_declarations(context: &Context<'_>) {
+    let lacks = [Kind::Event, Kind::Function, Kind::Invariant].map(|kind| context.lacks_any(kind));
     for module in &context.declarations.modules {
-        let events = module
-            .events
-            .iter()
-            .map(|event| ("event", &event.name, &event.used));
-        let functions = module
-            .functions
-            .iter()
-            .map(|function| ("function", &function.name, &function.used));
-        let invariants = module
-            .invariants
-            .iter()
-            .map(|invariant| ("invariant", &invariant.name, &invariant.used));
-        for (what, name, used) in events.chain(functions).chain(invariants) {
-            if used.get() {
-                continue;
-            }
-            context.report(match what {
-                "event" => codes::event(name.span, &name.text),
-                _ => codes::declaration(name.span, what, &name.text),
-            });
+        let events = module.events.iter();
+        let events = events
+            .map(|event| (&event.name, &event.used))
+            .filter(|_| !lacks[0]);
+        for (name, _) in events.filter(|(_, used)| !used.get()) {
+            context.report(codes::event(name.span, &name.text));
+        }
+        let functions = module.functions.iter();
+        let functions = functions.map(|function| ("function", &function.name, &function.used));
+        let invariants = module.invariants.iter();
+        let invariants =
+            invariants.map(|invariant| ("invariant", &invariant.name, &invariant.used));
+        let others = functions
+            .filter(|_| !lacks[1])
+            .chain(invariants.filter(|_| !lacks[2]));
+        for (what, name, _) in others.filter(|(_, _, used)| !used.get()) {
+            context.report(codes::declaration(name.span, what, &name.text));
         }
     }
 }

@@ -210,6 +210,7 @@ impl<'f> Loader<'f> {
         let diagnostics = parse
             .errors()
             .iter()
+            .chain(parse.warnings())
             .map(|error| all_codes::syntax::diagnostic(sources, file, error));
         self.workspace.diagnostics.extend(diagnostics);
     }

@@ -1,0 +1,154 @@
+//! One mistake, one finding: nothing is reported that follows from what is reported already.
+
+#[path = "support/findings.rs"]
+mod findings;
+#[path = "support/projects.rs"]
+mod projects;
+
+use projects::{Ask, Module};
+
+const ACCOUNT: &str = "module bank.Account
+
+import bank.Library
+
+specification Account {
+    fields {
+        nr: Integer @key
+        balance: Money
+    }
+    events {
+        open[]
+        pay[limit = EUR 100.00]
+    }
+    invariants {
+        solvent
+    }
+    lifeCycle {
+        initial init -> opened: open
+        opened -> opened: pay
+    }
+}
+";
+
+const LIBRARY: &str = "module bank.Library
+
+event open(first: Money) {
+    preconditions {
+        first > EUR 0.00;
+    }
+    postconditions {
+        new this.balance == first;
+    }
+}
+
+event pay[limit: Money](amount: Money) {
+    preconditions {
+        amount <= limit;
+        amount <= this.balance;
+    }
+    postconditions {
+        new this.balance == this.balance - fee(amount);
+    }
+}
+
+function fee(amount: Money): Money = amount * 1%;
+
+invariant solvent {
+    this.balance >= EUR 0.00;
+}
+";
+
+/// The codes that are found after `old` has been replaced by `new` in one of the modules.
+fn codes_after(old: &str, new: &str) -> Vec<String> {
+    assert!(
+        ACCOUNT.contains(old) || LIBRARY.contains(old),
+        "{old} is not there"
+    );
+    let modules = [ACCOUNT, LIBRARY].map(|text| Module::new("ebl", &text.replacen(old, new, 1)));
+    let analysis = projects::analyse_project(&modules, Ask::Folder);
+    analysis
+        .diagnostics
+        .iter()
+        .map(|diagnostic| diagnostic.code.id.to_owned())
+        .collect()
+}
+
+#[test]
+fn the_project_is_clean() {
+    assert_eq!(
+        codes_after("module bank.Account", "module bank.Account"),
+        Vec::<String>::new()
+    );
+}
+
+#[test]
+fn a_missing_import_does_not_make_names_unknown() {
+    assert_eq!(
+        codes_after("import bank.Library", "import bank.Libary"),
+        ["R0301"]
+    );
+}
+
+#[test]
+fn a_syntax_error_does_not_make_names_unknown() {
+    for (old, new) in [
+        ("event open(first: Money) {", "event open(first: Money {"),
+        ("event open(first: Money) {", "event (first: Money) {"),
+        (
+            "function fee(amount: Money): Money = amount * 1%;",
+            "function (amount: Money): Money = amount * 1%;",
+        ),
+        (
+            "function fee(amount: Money): Money = amount * 1%;",
+            "function fee(amount): Money = amount * 1%;",
+        ),
+        ("        first > EUR 0.00;", "        first > ;"),
+        ("        balance: Money", "        balance Money"),
+        ("        open[]", "        open[x = ]"),
+        ("invariant solvent {", "invariant {"),
+    ] {
+        let codes = codes_after(old, new);
+        assert_eq!(codes.len(), 1, "{new}: {codes:?}");
+        assert!(codes[0].starts_with("R01"), "{new}: {codes:?}");
+    }
+}
+
+#[test]
+fn an_unknown_type_field_or_name_is_told_once() {
+    for (old, new, code) in [
+        ("balance: Money", "balance: Mony", "R0408"),
+        ("first: Money", "first: Mony", "R0408"),
+        ("amount * 1%;", "amounts * 1%;", "R0407"),
+        (
+            "fee(amount: Money): Money",
+            "fee(amount: Money): Mony",
+            "R0408",
+        ),
+        (
+            "        pay[limit = EUR 100.00]",
+            "        pay[limit = EUR 100.00 + 1]",
+            "R0602",
+        ),
+        ("        pay[limit = EUR 100.00]", "        pay[]", "R0509"),
+        ("        open[]", "        opne[]\n        open[]", "R0401"),
+        (
+            "initial init -> opened: open",
+            "initial init -> opened: opne",
+            "R0801",
+        ),
+    ] {
+        let codes = codes_after(old, new);
+        assert!(codes.contains(&code.to_owned()), "{new}: {codes:?}");
+    }
+    assert_eq!(codes_after("balance: Money", "balance: Mony"), ["R0408"]);
+    assert_eq!(codes_after("pay[limit = EUR 100.00]", "pay[]"), ["R0509"]);
+    assert_eq!(codes_after("amount * 1%;", "amounts * 1%;"), ["R0407"]);
+    assert_eq!(codes_after("opened: pay", "opened: pya"), ["R0801"]);
+    assert_eq!(
+        codes_after(
+            "        pay[limit = EUR 100.00]",
+            "        pya[limit = EUR 100.00]"
+        ),
+        ["R0401"]
+    );
+}
