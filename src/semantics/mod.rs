@@ -76,7 +76,8 @@ pub fn analyse(files: &dyn FileSystem, paths: &[PathBuf], roots: &[PathBuf]) -> 
 }
 
 fn check_workspace(workspace: &Workspace, diagnostics: &mut Vec<Diagnostic>) -> Program {
-    let declarations = Declarations::collect(workspace, diagnostics);
+    let mut found = Vec::new();
+    let declarations = Declarations::collect(workspace, &mut found);
     let context = Context::new(&workspace.sources, declarations, Doubt::new(workspace));
     let headers = headers::own_headers(&context);
     context.set_headers(inheritance::inherit(&context, headers));
@@ -92,7 +93,7 @@ fn check_workspace(workspace: &Workspace, diagnostics: &mut Vec<Diagnostic>) -> 
     check::check_unlisted(&context, &specifications);
     let tests = check::check_tests(&context, workspace);
     lints::report(&context, workspace, &specifications);
-    let mut found = context.take_diagnostics();
+    found.extend(context.take_diagnostics());
     context.doubt.filter(&mut found);
     diagnostics.extend(found);
     Program {

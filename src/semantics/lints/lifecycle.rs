@@ -3,7 +3,7 @@
 use crate::diagnostics::codes::{lifecycles as codes, specifications as spec_codes};
 use crate::diagnostics::most_similar;
 use crate::semantics::context::Context;
-use crate::semantics::headers::SpecHeader;
+use crate::semantics::headers::{Arrow, SpecHeader};
 use crate::semantics::specification::{Modifier, Specification, StateId};
 
 /// Reports what is odd about the life cycle of a specification, and a missing key. Nothing is
@@ -62,8 +62,7 @@ fn report_absent_events(context: &Context<'_>, header: &SpecHeader) {
 }
 
 fn report_states(context: &Context<'_>, header: &SpecHeader, spec: &Specification) {
-    let reachable = reachable_states(spec);
-    let has_initial = spec.states.iter().any(|state| state.initial);
+    let unreachable = unreachable_states(header, spec);
     let mut has_way_out = vec![None; spec.states.len()];
     // An arrow with a name that is not declared is a way out all the same.
     for arrow in &header.arrows {
@@ -73,7 +72,7 @@ fn report_states(context: &Context<'_>, header: &SpecHeader, spec: &Specificatio
     }
     for (index, state) in spec.states.iter().enumerate() {
         let name = &state.name;
-        if has_initial && !reachable[index] {
+        if unreachable[index] {
             context.report(codes::unreachable_state(
                 name.span,
                 &name.text,
@@ -87,13 +86,46 @@ fn report_states(context: &Context<'_>, header: &SpecHeader, spec: &Specificatio
     }
 }
 
-fn reachable_states(spec: &Specification) -> Vec<bool> {
+/// For each state whether no way leads to it. Those that could be reached if another one were are left out.
+fn unreachable_states(header: &SpecHeader, spec: &Specification) -> Vec<bool> {
     let mut successors: Vec<Vec<StateId>> = vec![Vec::new(); spec.states.len()];
-    for transition in &spec.transitions {
-        successors[transition.from.index()].push(transition.to);
+    for arrow in &header.arrows {
+        if let (Some(from), Some(to)) = (header.state(&arrow.from), meant_state(header, arrow)) {
+            successors[from.index()].push(to);
+        }
     }
-    let mut reached: Vec<bool> = spec.states.iter().map(|state| state.initial).collect();
-    let mut work: Vec<usize> = (0..reached.len()).filter(|index| reached[*index]).collect();
+    let mut reached = vec![false; spec.states.len()];
+    for start in (0..reached.len()).filter(|index| spec.states[*index].initial) {
+        mark_reachable(start, &successors, &mut reached);
+    }
+    let mut unreachable = vec![false; spec.states.len()];
+    // Without a start nothing is reached, which has been told.
+    if !reached.contains(&true) {
+        return unreachable;
+    }
+    let has_way_in = states_with_way_in(&successors);
+    // What is left without a way in comes before circles.
+    let (circles, sources): (Vec<usize>, Vec<usize>) =
+        (0..reached.len()).partition(|index| has_way_in[*index]);
+    for state in sources.into_iter().chain(circles) {
+        if !reached[state] {
+            unreachable[state] = true;
+            mark_reachable(state, &successors, &mut reached);
+        }
+    }
+    unreachable
+}
+
+/// The state that an arrow leads to, or that its target is a misspelling of.
+fn meant_state(header: &SpecHeader, arrow: &Arrow) -> Option<StateId> {
+    let name = &arrow.to.text;
+    let near = || header.state(most_similar(name, header.state_names())?);
+    header.state(name).or_else(near)
+}
+
+fn mark_reachable(start: usize, successors: &[Vec<StateId>], reached: &mut [bool]) {
+    reached[start] = true;
+    let mut work = vec![start];
     while let Some(state) = work.pop() {
         for next in &successors[state] {
             if !std::mem::replace(&mut reached[next.index()], true) {
@@ -101,7 +133,17 @@ fn reachable_states(spec: &Specification) -> Vec<bool> {
             }
         }
     }
-    reached
+}
+
+/// Whether an arrow leads to a state from another one.
+fn states_with_way_in(successors: &[Vec<StateId>]) -> Vec<bool> {
+    let mut has_way_in = vec![false; successors.len()];
+    for (from, targets) in successors.iter().enumerate() {
+        for to in targets.iter().filter(|to| to.index() != from) {
+            has_way_in[to.index()] = true;
+        }
+    }
+    has_way_in
 }
 
 fn report_repeated_arrows(context: &Context<'_>, spec: &Specification) {

@@ -100,7 +100,13 @@ impl Declarations {
             [modules @ .., name] => self.lookup_qualified(from, kind, &modules.join("."), name),
             [] => Lookup::Missing,
         };
-        if let Lookup::Found(place) | Lookup::Transitive(place) = &found {
+        // Each of several candidates may be the one that is meant.
+        let places = match &found {
+            Lookup::Found(place) | Lookup::Transitive(place) => std::slice::from_ref(place),
+            Lookup::Ambiguous(places) => places,
+            Lookup::Missing => &[],
+        };
+        for place in places {
             self.modules[place.module].mark_used(kind, place.index);
             self.mark_import(from, place.module);
         }
