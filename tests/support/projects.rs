@@ -6,6 +6,9 @@ use std::path::PathBuf;
 
 use fretsaw::semantics::{Analysis, MemoryFiles, analyse};
 
+/// The folder that projects stand in.
+pub(crate) const FOLDER: &str = "/project";
+
 /// A module of a project: `ebl` or `tebl`, and its text.
 #[derive(Debug, Clone)]
 pub(crate) struct Module {
@@ -30,7 +33,7 @@ impl Module {
         let name = header
             .and_then(|name| name.split_whitespace().next())
             .unwrap_or("Unnamed");
-        let mut path = PathBuf::from("/project");
+        let mut path = PathBuf::from(FOLDER);
         path.extend(name.split('.'));
         path.set_extension(&self.extension);
         path
@@ -48,13 +51,19 @@ pub(crate) enum Ask {
 
 /// Analyses the modules of a project together.
 pub(crate) fn analyse_project(modules: &[Module], ask: Ask) -> Analysis {
+    let files = modules.iter().map(|module| (module.path(), &module.text));
+    analyse_files(&files.collect::<Vec<_>>(), ask)
+}
+
+/// Analyses the files of a project together, wherever they stand in it.
+pub(crate) fn analyse_files(contents: &[(PathBuf, &String)], ask: Ask) -> Analysis {
     let mut files = MemoryFiles::default();
-    for module in modules {
-        files.insert(module.path(), module.text.as_bytes());
+    for (path, text) in contents {
+        files.insert(path, text.as_bytes());
     }
     let paths = match ask {
-        Ask::Files => modules.iter().map(Module::path).collect(),
-        Ask::Folder => vec![PathBuf::from("/project")],
+        Ask::Files => contents.iter().map(|(path, _)| path.clone()).collect(),
+        Ask::Folder => vec![PathBuf::from(FOLDER)],
     };
     analyse(&files, &paths, &[])
 }

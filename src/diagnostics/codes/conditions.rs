@@ -5,23 +5,32 @@ use crate::diagnostics::{Diagnostic, Span};
 
 codes! {
     /// `new` in a precondition.
-    NEW_IN_PRECONDITION = "R0701" "new-in-precondition" Warning "";
+    NEW_IN_PRECONDITION = "R0701" "new-in-precondition" Warning
+        include_str!("../explanations/R0701.md");
     /// A postcondition that says nothing of the next state.
-    POSTCONDITION_WITHOUT_NEW = "R0702" "postcondition-without-new" Warning "";
+    POSTCONDITION_WITHOUT_NEW = "R0702" "postcondition-without-new" Warning
+        include_str!("../explanations/R0702.md");
     /// An event that changes a key.
-    KEY_ASSIGNED = "R0703" "key-assigned" Error "";
+    KEY_ASSIGNED = "R0703" "key-assigned" Error
+        include_str!("../explanations/R0703.md");
     /// A condition that is always the same.
-    CONSTANT = "R0704" "constant-condition" Warning "";
+    CONSTANT = "R0704" "constant-condition" Warning
+        include_str!("../explanations/R0704.md");
     /// `new` where there is no next state, or nothing to read in it.
-    NO_NEXT_STATE = "R0705" "no-next-state" Error "";
+    NO_NEXT_STATE = "R0705" "no-next-state" Error
+        include_str!("../explanations/R0705.md");
     /// A function that calls itself.
-    RECURSIVE_FUNCTION = "R0706" "recursive-function" Error "";
+    RECURSIVE_FUNCTION = "R0706" "recursive-function" Error
+        include_str!("../explanations/R0706.md");
     /// A field that is read before it is set.
-    UNSET_FIELD = "R0707" "unset-field" Warning "";
+    UNSET_FIELD = "R0707" "unset-field" Warning
+        include_str!("../explanations/R0707.md");
     /// A collection of which only parts are determined.
-    PARTIAL_UPDATE = "R0708" "partial-update" Warning "";
+    PARTIAL_UPDATE = "R0708" "partial-update" Warning
+        include_str!("../explanations/R0708.md");
     /// A default value that nothing takes.
-    DEFAULT_WITHOUT_EFFECT = "R0709" "default-without-effect" Warning "";
+    DEFAULT_WITHOUT_EFFECT = "R0709" "default-without-effect" Warning
+        include_str!("../explanations/R0709.md");
 }
 
 /// `new` in a precondition.

@@ -5,25 +5,35 @@ use crate::diagnostics::{Diagnostic, Span};
 
 codes! {
     /// A life cycle that names an event which the specification does not list.
-    UNDECLARED_EVENT = "R0801" "undeclared-event" Error "";
+    UNDECLARED_EVENT = "R0801" "undeclared-event" Error
+        include_str!("../explanations/R0801.md");
     /// An arrow to a state that does not exist.
-    UNDECLARED_STATE = "R0802" "undeclared-state" Error "";
+    UNDECLARED_STATE = "R0802" "undeclared-state" Error
+        include_str!("../explanations/R0802.md");
     /// An event that no arrow names.
-    EVENT_WITHOUT_ARROW = "R0803" "event-without-arrow" Warning "";
+    EVENT_WITHOUT_ARROW = "R0803" "event-without-arrow" Warning
+        include_str!("../explanations/R0803.md");
     /// A state that no way leads to.
-    UNREACHABLE_STATE = "R0804" "unreachable-state" Warning "";
+    UNREACHABLE_STATE = "R0804" "unreachable-state" Warning
+        include_str!("../explanations/R0804.md");
     /// A life cycle without a start.
-    NO_INITIAL_STATE = "R0805" "no-initial-state" Error "";
+    NO_INITIAL_STATE = "R0805" "no-initial-state" Error
+        include_str!("../explanations/R0805.md");
     /// A life cycle with several starts.
-    SEVERAL_INITIAL_STATES = "R0806" "several-initial-states" Error "";
+    SEVERAL_INITIAL_STATES = "R0806" "several-initial-states" Error
+        include_str!("../explanations/R0806.md");
     /// A final state that can be left.
-    FINAL_WITH_WAY_OUT = "R0807" "final-with-way-out" Warning "";
+    FINAL_WITH_WAY_OUT = "R0807" "final-with-way-out" Warning
+        include_str!("../explanations/R0807.md");
     /// A state that cannot be left and is not final.
-    DEAD_END = "R0808" "dead-end" Warning "";
+    DEAD_END = "R0808" "dead-end" Warning
+        include_str!("../explanations/R0808.md");
     /// The same arrow twice.
-    REPEATED_ARROW = "R0809" "repeated-arrow" Warning "";
+    REPEATED_ARROW = "R0809" "repeated-arrow" Warning
+        include_str!("../explanations/R0809.md");
     /// A state that is listed twice.
-    DUPLICATE_STATE = "R0810" "state-listed-twice" Warning "";
+    DUPLICATE_STATE = "R0810" "state-listed-twice" Warning
+        include_str!("../explanations/R0810.md");
 }
 
 /// A life cycle that names an event which the specification does not list.

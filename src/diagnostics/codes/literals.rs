@@ -14,7 +14,7 @@ then counted `EUR 1.500` as six euros; here that is an error, and so is an amoun
 module Shop
 
 invariant dear {
-    EUR 1.5 > EUR 1.00;
+    this.price > EUR 1.5;
 }
 ```
 
@@ -22,7 +22,7 @@ invariant dear {
 module Shop
 
 invariant dear {
-    EUR 1.50 > EUR 1.00;
+    this.price > EUR 1.50;
 }
 ```
 ";
@@ -34,7 +34,7 @@ There is no such day. Months have their usual lengths, February has 29 days in l
 module Shop
 
 invariant founded {
-    29 Feb 2015 < 1 Mar 2015;
+    this.opening > 29 Feb 2015;
 }
 ```
 
@@ -42,7 +42,7 @@ invariant founded {
 module Shop
 
 invariant founded {
-    29 Feb 2016 < 1 Mar 2016;
+    this.opening > 29 Feb 2016;
 }
 ```
 ";
@@ -54,7 +54,7 @@ There is no such time of day. Hours go from 0 to 23, minutes and seconds from 0 
 module Shop
 
 invariant late {
-    24:00 > 8:30;
+    this.closing < 24:00;
 }
 ```
 
@@ -62,7 +62,7 @@ invariant late {
 module Shop
 
 invariant late {
-    23:59:59 > 8:30;
+    this.closing <= 23:59:59;
 }
 ```
 ";
@@ -76,7 +76,7 @@ so this is only a warning; the help says which digits would fit.
 module Shop
 
 invariant known {
-    NL10INGB0001234567 == NL20INGB0001234567;
+    this.account == NL10INGB0001234567;
 }
 ```
 
@@ -84,7 +84,7 @@ invariant known {
 module Shop
 
 invariant known {
-    NL20INGB0001234567 == NL20INGB0001234567;
+    this.account == NL20INGB0001234567;
 }
 ```
 ";
@@ -146,7 +146,7 @@ A date may be written without its year, but then it is no certain day and has no
 module Shop
 
 invariant founded {
-    1 Apr 2016 > 18 Jan;
+    this.opening > 18 Jan;
 }
 ```
 
@@ -154,7 +154,7 @@ invariant founded {
 module Shop
 
 invariant founded {
-    1 Apr 2016 > 18 Jan 2016;
+    this.opening > 18 Jan 2016;
 }
 ```
 ";

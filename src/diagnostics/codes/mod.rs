@@ -1,4 +1,4 @@
-//! All codes, by family: one file a family, with wording and explanation together.
+//! All codes, by family: one file a family, with the wording. Longer explanations stand in `explanations/`, by id.
 
 use super::Code;
 

@@ -7,27 +7,38 @@ use crate::diagnostics::{Diagnostic, Span};
 
 codes! {
     /// An import that leads nowhere.
-    IMPORT_NOT_FOUND = "R0301" "import-not-found" Error "";
+    IMPORT_NOT_FOUND = "R0301" "import-not-found" Error
+        include_str!("../explanations/R0301.md");
     /// An import that leads to two files.
-    IMPORT_AMBIGUOUS = "R0302" "import-ambiguous" Error "";
+    IMPORT_AMBIGUOUS = "R0302" "import-ambiguous" Error
+        include_str!("../explanations/R0302.md");
     /// A module that is called otherwise than its file.
-    OTHER_FILE_NAME = "R0303" "other-file-name" Warning "";
+    OTHER_FILE_NAME = "R0303" "other-file-name" Warning
+        include_str!("../explanations/R0303.md");
     /// A specification that is called otherwise than its module.
-    OTHER_SPECIFICATION_NAME = "R0304" "other-specification-name" Warning "";
+    OTHER_SPECIFICATION_NAME = "R0304" "other-specification-name" Warning
+        include_str!("../explanations/R0304.md");
     /// A module that imports itself.
-    OWN_IMPORT = "R0305" "own-import" Error "";
+    OWN_IMPORT = "R0305" "own-import" Error
+        include_str!("../explanations/R0305.md");
     /// An import that leads out of the folders that may be read.
-    OUTSIDE = "R0306" "import-outside" Error "";
+    OUTSIDE = "R0306" "import-outside" Error
+        include_str!("../explanations/R0306.md");
     /// An import that nothing needs.
-    UNUSED_IMPORT = "R0307" "unused-import" Warning "";
+    UNUSED_IMPORT = "R0307" "unused-import" Warning
+        include_str!("../explanations/R0307.md");
     /// The same import twice.
-    SECOND_IMPORT = "R0308" "second-import" Warning "";
+    SECOND_IMPORT = "R0308" "second-import" Warning
+        include_str!("../explanations/R0308.md");
     /// A file that cannot be read.
-    UNREADABLE = "R0309" "unreadable-file" Error "";
+    UNREADABLE = "R0309" "unreadable-file" Error
+        include_str!("../explanations/R0309.md");
     /// A folder with nothing to read in it.
-    NO_SPECIFICATIONS = "R0310" "no-specifications" Error "";
+    NO_SPECIFICATIONS = "R0310" "no-specifications" Error
+        include_str!("../explanations/R0310.md");
     /// A `fretsaw.toml` with a mistake.
-    BAD_CONFIG = "R0311" "bad-configuration" Error "";
+    BAD_CONFIG = "R0311" "bad-configuration" Error
+        include_str!("../explanations/R0311.md");
 }
 
 /// An import that leads nowhere. Names the folders that were searched.

@@ -5,33 +5,47 @@ use crate::diagnostics::{Diagnostic, Span};
 
 codes! {
     /// An event that is not declared.
-    UNKNOWN_EVENT = "R0401" "unknown-event" Error "";
+    UNKNOWN_EVENT = "R0401" "unknown-event" Error
+        include_str!("../explanations/R0401.md");
     /// A function that is not declared.
-    UNKNOWN_FUNCTION = "R0402" "unknown-function" Error "";
+    UNKNOWN_FUNCTION = "R0402" "unknown-function" Error
+        include_str!("../explanations/R0402.md");
     /// An invariant that is not declared.
-    UNKNOWN_INVARIANT = "R0403" "unknown-invariant" Error "";
+    UNKNOWN_INVARIANT = "R0403" "unknown-invariant" Error
+        include_str!("../explanations/R0403.md");
     /// A specification that is not declared.
-    UNKNOWN_SPECIFICATION = "R0404" "unknown-specification" Error "";
+    UNKNOWN_SPECIFICATION = "R0404" "unknown-specification" Error
+        include_str!("../explanations/R0404.md");
     /// A life-cycle state that a specification does not have.
-    UNKNOWN_STATE = "R0405" "unknown-state" Error "";
+    UNKNOWN_STATE = "R0405" "unknown-state" Error
+        include_str!("../explanations/R0405.md");
     /// A field that a specification does not have.
-    UNKNOWN_FIELD = "R0406" "unknown-field" Error "";
+    UNKNOWN_FIELD = "R0406" "unknown-field" Error
+        include_str!("../explanations/R0406.md");
     /// A name that is neither parameter nor variable.
-    UNKNOWN_NAME = "R0407" "unknown-name" Error "";
+    UNKNOWN_NAME = "R0407" "unknown-name" Error
+        include_str!("../explanations/R0407.md");
     /// A type that does not exist.
-    UNKNOWN_TYPE = "R0408" "unknown-type" Error "";
+    UNKNOWN_TYPE = "R0408" "unknown-type" Error
+        include_str!("../explanations/R0408.md");
     /// A name that several modules declare.
-    AMBIGUOUS = "R0409" "ambiguous-name" Error "";
+    AMBIGUOUS = "R0409" "ambiguous-name" Error
+        include_str!("../explanations/R0409.md");
     /// A name that is only found through other modules.
-    TRANSITIVE = "R0410" "transitive-import" Warning "";
+    TRANSITIVE = "R0410" "transitive-import" Warning
+        include_str!("../explanations/R0410.md");
     /// A name that is declared twice.
-    DUPLICATE = "R0411" "duplicate-name" Error "";
+    DUPLICATE = "R0411" "duplicate-name" Error
+        include_str!("../explanations/R0411.md");
     /// A part that values of a type do not have.
-    UNKNOWN_MEMBER = "R0412" "unknown-member" Error "";
+    UNKNOWN_MEMBER = "R0412" "unknown-member" Error
+        include_str!("../explanations/R0412.md");
     /// A word of the grammar without a meaning.
-    MEANINGLESS_WORD = "R0413" "meaningless-word" Error "";
+    MEANINGLESS_WORD = "R0413" "meaningless-word" Error
+        include_str!("../explanations/R0413.md");
     /// `this` where there is no instance.
-    NO_THIS = "R0414" "no-this" Error "";
+    NO_THIS = "R0414" "no-this" Error
+        include_str!("../explanations/R0414.md");
 }
 
 /// An event that is not declared.

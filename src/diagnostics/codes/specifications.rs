@@ -5,23 +5,32 @@ use crate::diagnostics::{Diagnostic, Span};
 
 codes! {
     /// A specification without a key.
-    MISSING_KEY = "R0501" "missing-key" Error "";
+    MISSING_KEY = "R0501" "missing-key" Error
+        include_str!("../explanations/R0501.md");
     /// A specification with several keys.
-    SEVERAL_KEYS = "R0502" "several-keys" Error "";
+    SEVERAL_KEYS = "R0502" "several-keys" Error
+        include_str!("../explanations/R0502.md");
     /// A specification that extends itself.
-    INHERITANCE_CYCLE = "R0504" "inheritance-cycle" Error "";
+    INHERITANCE_CYCLE = "R0504" "inheritance-cycle" Error
+        include_str!("../explanations/R0504.md");
     /// An inherited field with another type.
-    REDECLARED_FIELD = "R0505" "redeclared-field" Error "";
+    REDECLARED_FIELD = "R0505" "redeclared-field" Error
+        include_str!("../explanations/R0505.md");
     /// An inherited event with another configuration.
-    CONFIGURED_TWICE = "R0506" "configured-twice" Error "";
+    CONFIGURED_TWICE = "R0506" "configured-twice" Error
+        include_str!("../explanations/R0506.md");
     /// An instance of an abstract specification.
-    ABSTRACT_INSTANCE = "R0507" "abstract-instance" Error "";
+    ABSTRACT_INSTANCE = "R0507" "abstract-instance" Error
+        include_str!("../explanations/R0507.md");
     /// A configuration value for no parameter.
-    UNKNOWN_ARGUMENT = "R0508" "unknown-configuration" Error "";
+    UNKNOWN_ARGUMENT = "R0508" "unknown-configuration" Error
+        include_str!("../explanations/R0508.md");
     /// A configuration parameter without a value.
-    NO_VALUE = "R0509" "missing-configuration" Error "";
+    NO_VALUE = "R0509" "missing-configuration" Error
+        include_str!("../explanations/R0509.md");
     /// A reference of another type than the key.
-    REFERENCE_TYPE = "R0512" "reference-type" Error "";
+    REFERENCE_TYPE = "R0512" "reference-type" Error
+        include_str!("../explanations/R0512.md");
 }
 
 /// A specification without a key.

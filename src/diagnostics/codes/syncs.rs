@@ -5,11 +5,14 @@ use crate::diagnostics::{Diagnostic, Span};
 
 codes! {
     /// A sync with an event that the partner does not have.
-    UNKNOWN_EVENT = "R0901" "unknown-partner-event" Error "";
+    UNKNOWN_EVENT = "R0901" "unknown-partner-event" Error
+        include_str!("../explanations/R0901.md");
     /// Syncs that come back to where they started.
-    SYNC_CIRCLE = "R0902" "sync-cycle" Error "";
+    SYNC_CIRCLE = "R0902" "sync-cycle" Error
+        include_str!("../explanations/R0902.md");
     /// A sync of an instance with itself.
-    OWN_INSTANCE = "R0903" "sync-with-itself" Warning "";
+    OWN_INSTANCE = "R0903" "sync-with-itself" Warning
+        include_str!("../explanations/R0903.md");
 }
 
 /// A sync with an event that the partner does not have.

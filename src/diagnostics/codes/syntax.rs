@@ -13,6 +13,9 @@ The text cannot be read as Rebel at this place: something else should stand ther
 module Shop
 
 event open(amount Money) {
+    preconditions {
+        amount > EUR 0.00;
+    }
 }
 ```
 
@@ -22,6 +25,9 @@ A parameter has a name, a colon and a type:
 module Shop
 
 event open(amount: Money) {
+    preconditions {
+        amount > EUR 0.00;
+    }
 }
 ```
 ";
@@ -32,9 +38,9 @@ A bracket was opened and never closed. The message points at the place where the
 ```ebl bad
 module Shop
 
-event open() {
+event open(hour: Integer) {
     preconditions {
-        1 < 2;
+        hour < 12;
 }
 
 event close() {
@@ -44,9 +50,9 @@ event close() {
 ```ebl good
 module Shop
 
-event open() {
+event open(hour: Integer) {
     preconditions {
-        1 < 2;
+        hour < 12;
     }
 }
 
@@ -62,8 +68,8 @@ Every statement ends with a semicolon.
 module Shop
 
 invariant sane {
-    1 < 2
-    2 < 3;
+    this.debt >= EUR 0.00
+    this.debt <= EUR 500.00;
 }
 ```
 
@@ -71,8 +77,8 @@ invariant sane {
 module Shop
 
 invariant sane {
-    1 < 2;
-    2 < 3;
+    this.debt >= EUR 0.00;
+    this.debt <= EUR 500.00;
 }
 ```
 ";
@@ -103,9 +109,9 @@ These characters mean nothing in Rebel outside strings and comments.
 ```ebl bad
 module Shop
 
-event open() {
+event open(hour: Integer) {
     preconditions {
-        1 # 2;
+        hour # 12;
     }
 }
 ```
@@ -113,9 +119,9 @@ event open() {
 ```ebl good
 module Shop
 
-event open() {
+event open(hour: Integer) {
     preconditions {
-        1 != 2;
+        hour != 12;
     }
 }
 ```
@@ -141,6 +147,9 @@ event open(in: Money) {
 module Shop
 
 event open(amount: Money) {
+    preconditions {
+        amount > EUR 0.00;
+    }
 }
 ```
 ";
@@ -179,6 +188,8 @@ module Shop
 
 state opened {
 }
+
+check opened reachable in max 1 step;
 ```
 ";
     /// `a < b < c`.

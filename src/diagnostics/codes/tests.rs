@@ -5,27 +5,38 @@ use crate::diagnostics::{Diagnostic, Span};
 
 codes! {
     /// A check that names a state which is not declared.
-    UNKNOWN_STATE = "R1001" "unknown-test-state" Error "";
+    UNKNOWN_STATE = "R1001" "unknown-test-state" Error
+        include_str!("../explanations/R1001.md");
     /// A check that names a domain which is not declared.
-    UNKNOWN_DOMAIN = "R1002" "unknown-domain" Error "";
+    UNKNOWN_DOMAIN = "R1002" "unknown-domain" Error
+        include_str!("../explanations/R1002.md");
     /// A constraint that speaks of no instance.
-    CONSTRAINT_WITHOUT_FIELD = "R1003" "constraint-without-field" Error "";
+    CONSTRAINT_WITHOUT_FIELD = "R1003" "constraint-without-field" Error
+        include_str!("../explanations/R1003.md");
     /// Two instances with one key.
-    DUPLICATE_KEY = "R1004" "duplicate-key" Error "";
+    DUPLICATE_KEY = "R1004" "duplicate-key" Error
+        include_str!("../explanations/R1004.md");
     /// A least number of steps beyond the greatest.
-    BOUNDS_REVERSED = "R1005" "bounds-reversed" Error "";
+    BOUNDS_REVERSED = "R1005" "bounds-reversed" Error
+        include_str!("../explanations/R1005.md");
     /// `invariants hold` without instances.
-    INVARIANTS_WITHOUT_START = "R1006" "invariants-without-start" Error "";
+    INVARIANTS_WITHOUT_START = "R1006" "invariants-without-start" Error
+        include_str!("../explanations/R1006.md");
     /// `now is` twice.
-    SECOND_NOW = "R1007" "second-now" Error "";
+    SECOND_NOW = "R1007" "second-now" Error
+        include_str!("../explanations/R1007.md");
     /// More `- one with` than instances.
-    TOO_MANY_CLAUSES = "R1008" "too-many-clauses" Error "";
+    TOO_MANY_CLAUSES = "R1008" "too-many-clauses" Error
+        include_str!("../explanations/R1008.md");
     /// A start state that speaks of runs.
-    TEMPORAL_START = "R1009" "temporal-start" Error "";
+    TEMPORAL_START = "R1009" "temporal-start" Error
+        include_str!("../explanations/R1009.md");
     /// Two entries of a domain for the same thing.
-    SECOND_ENTRY = "R1010" "second-entry" Error "";
+    SECOND_ENTRY = "R1010" "second-entry" Error
+        include_str!("../explanations/R1010.md");
     /// An event or parameter that does not exist.
-    UNKNOWN_EVENT = "R1011" "unknown-event-or-parameter" Error "";
+    UNKNOWN_EVENT = "R1011" "unknown-event-or-parameter" Error
+        include_str!("../explanations/R1011.md");
 }
 
 /// A check that names a state which is not declared.

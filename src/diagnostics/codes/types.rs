@@ -5,21 +5,29 @@ use crate::diagnostics::{Diagnostic, Span};
 
 codes! {
     /// A value of another type than is due.
-    MISMATCH = "R0601" "type-mismatch" Error "";
+    MISMATCH = "R0601" "type-mismatch" Error
+        include_str!("../explanations/R0601.md");
     /// Operands that an operator is not defined for.
-    OPERANDS = "R0602" "operand-types" Error "";
+    OPERANDS = "R0602" "operand-types" Error
+        include_str!("../explanations/R0602.md");
     /// A statement that is not a condition.
-    NOT_BOOLEAN = "R0603" "not-boolean" Error "";
+    NOT_BOOLEAN = "R0603" "not-boolean" Error
+        include_str!("../explanations/R0603.md");
     /// Too few or too many arguments.
-    ARITY = "R0604" "wrong-arity" Error "";
+    ARITY = "R0604" "wrong-arity" Error
+        include_str!("../explanations/R0604.md");
     /// Something that cannot be called or indexed.
-    NOT_CALLABLE = "R0605" "not-callable" Error "";
+    NOT_CALLABLE = "R0605" "not-callable" Error
+        include_str!("../explanations/R0605.md");
     /// Parts of different types where all must have one.
-    DIFFERENT_TYPES = "R0606" "different-types" Error "";
+    DIFFERENT_TYPES = "R0606" "different-types" Error
+        include_str!("../explanations/R0606.md");
     /// Something that is not an instance.
-    NOT_AN_INSTANCE = "R0607" "not-an-instance" Error "";
+    NOT_AN_INSTANCE = "R0607" "not-an-instance" Error
+        include_str!("../explanations/R0607.md");
     /// Something that is not a collection.
-    NOT_A_COLLECTION = "R0608" "not-a-collection" Error "";
+    NOT_A_COLLECTION = "R0608" "not-a-collection" Error
+        include_str!("../explanations/R0608.md");
 }
 
 /// A value of another type than is due.

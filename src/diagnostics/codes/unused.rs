@@ -5,11 +5,14 @@ use crate::diagnostics::{Diagnostic, Span};
 
 codes! {
     /// A parameter that nothing refers to.
-    PARAMETER = "R1102" "unused-parameter" Warning "";
+    PARAMETER = "R1102" "unused-parameter" Warning
+        include_str!("../explanations/R1102.md");
     /// An event that no specification lists.
-    EVENT = "R1103" "unused-event" Warning "";
+    EVENT = "R1103" "unused-event" Warning
+        include_str!("../explanations/R1103.md");
     /// A function, invariant, state or domain that nothing refers to.
-    DECLARATION = "R1104" "unused-declaration" Warning "";
+    DECLARATION = "R1104" "unused-declaration" Warning
+        include_str!("../explanations/R1104.md");
 }
 
 /// A parameter that nothing refers to.

@@ -1,0 +1,237 @@
+//! Every code explains itself: its explanation is there, its bad example shows the code and nothing
+//! else, its good example shows nothing at all.
+//!
+//! An example is a fenced block marked `ebl` or `tebl`, then `bad` or `good`. Consecutive blocks of one verdict are the
+//! files of one project. A file's path follows from its module's name, or stands behind the verdict.
+
+#[path = "support/files.rs"]
+mod files;
+#[path = "support/findings.rs"]
+mod findings;
+#[path = "support/projects.rs"]
+mod projects;
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use fretsaw::diagnostics::{Code, codes};
+use projects::{Ask, FOLDER, Module, analyse_files};
+
+/// Codes whose mistake is not in the texts of modules alone, and why.
+const WITHOUT_EXAMPLES: &[(&str, &str)] = &[
+    ("R0106", "takes a thousand brackets"),
+    ("R0302", "takes a module that stands under two roots"),
+    ("R0306", "takes a link on disk"),
+    ("R0309", "takes a file that cannot be read"),
+    ("R0310", "takes an empty folder"),
+    ("R0311", "takes a configuration file"),
+];
+
+/// Codes that show only where a whole folder is asked for.
+const OF_WHOLE_FOLDERS: &[&str] = &["R1103", "R1104"];
+
+/// The files of one example, each with its path.
+struct Project {
+    verdict: String,
+    files: Vec<(PathBuf, Module)>,
+}
+
+fn has_examples(code: &Code) -> bool {
+    !WITHOUT_EXAMPLES.iter().any(|(id, _)| *id == code.id)
+}
+
+/// The projects of an explanation, in order.
+fn examples(code: &Code) -> Vec<Project> {
+    let mut projects: Vec<Project> = Vec::new();
+    let mut lines = code.explanation.lines();
+    while let Some(line) = lines.next() {
+        let Some(fence) = line.strip_prefix("```") else {
+            continue;
+        };
+        let text: String = lines
+            .by_ref()
+            .take_while(|line| *line != "```")
+            .flat_map(|line| [line, "\n"])
+            .collect();
+        let words: Vec<&str> = fence.split_whitespace().collect();
+        let (extension, verdict, path) = match words.as_slice() {
+            [
+                extension @ ("ebl" | "tebl"),
+                verdict @ ("bad" | "good"),
+                path @ ..,
+            ] => (*extension, *verdict, path.first()),
+            _ => panic!("{code}: a block is marked `{fence}`"),
+        };
+        let module = Module::new(extension, &text);
+        let path = path.map_or_else(|| module.path(), |path| PathBuf::from(FOLDER).join(path));
+        let file = (path, module);
+        match projects.last_mut() {
+            Some(project) if project.verdict == verdict => project.files.push(file),
+            _ => projects.push(Project {
+                verdict: verdict.to_owned(),
+                files: vec![file],
+            }),
+        }
+    }
+    projects
+}
+
+/// What is wrong with an example, if anything is.
+fn complaint(code: &Code, project: &Project) -> Option<String> {
+    let ask = if OF_WHOLE_FOLDERS.contains(&code.id) {
+        Ask::Folder
+    } else {
+        Ask::Files
+    };
+    let files = project.files.iter();
+    let files: Vec<_> = files
+        .map(|(path, module)| (path.clone(), &module.text))
+        .collect();
+    let analysis = analyse_files(&files, ask);
+    let shown: BTreeSet<&str> = analysis
+        .diagnostics
+        .iter()
+        .map(|diagnostic| diagnostic.code.id)
+        .collect();
+    let wanted: BTreeSet<&str> = (project.verdict == "bad")
+        .then_some(code.id)
+        .into_iter()
+        .collect();
+    (shown != wanted).then(|| {
+        format!(
+            "{code} ({}): the {} example shows {shown:?}, not {wanted:?}\n{}",
+            code.name,
+            project.verdict,
+            findings::listing(&analysis, FOLDER)
+        )
+    })
+}
+
+fn assert_none(complaints: &[String]) {
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+#[test]
+fn every_code_has_an_explanation_with_both_examples() {
+    let mut complaints = Vec::new();
+    for code in codes::all() {
+        if code.explanation.trim().is_empty() {
+            complaints.push(format!("{code} ({}): no explanation", code.name));
+        } else if has_examples(code) {
+            let projects = examples(code);
+            let verdicts: Vec<&str> = projects.iter().map(|p| p.verdict.as_str()).collect();
+            if !verdicts.contains(&"bad") || !verdicts.contains(&"good") {
+                complaints.push(format!("{code} ({}): examples {verdicts:?}", code.name));
+            }
+        }
+    }
+    assert_none(&complaints);
+}
+
+#[test]
+fn bad_examples_show_their_code_and_good_ones_nothing() {
+    let mut complaints = Vec::new();
+    for code in codes::all() {
+        let projects = examples(code);
+        complaints.extend(projects.iter().filter_map(|p| complaint(code, p)));
+    }
+    assert_none(&complaints);
+}
+
+#[test]
+fn codes_without_examples_exist() {
+    for (id, reason) in WITHOUT_EXAMPLES {
+        let code = codes::find(id).unwrap_or_else(|| panic!("{id} ({reason}) is no code"));
+        let examples = examples(code).len();
+        assert_eq!(examples, 0, "{code} has examples, so it needs no exception");
+    }
+}
+
+#[test]
+fn ids_are_unique_sorted_and_well_formed() {
+    let ids: Vec<&str> = codes::all().map(|code| code.id).collect();
+    let sorted: BTreeSet<&str> = ids.iter().copied().collect();
+    assert_eq!(ids, sorted.into_iter().collect::<Vec<_>>());
+    for id in ids {
+        let digits = id.strip_prefix('R').unwrap_or_default();
+        let is_number = digits.len() == 4 && digits.bytes().all(|byte| byte.is_ascii_digit());
+        assert!(is_number, "`{id}` is not `R` and four digits");
+    }
+}
+
+#[test]
+fn names_are_unique_and_kebab_case() {
+    let mut seen = BTreeSet::new();
+    for code in codes::all() {
+        let name = code.name;
+        assert!(seen.insert(name), "`{name}` names two codes");
+        let is_kebab = name
+            .split('-')
+            .all(|word| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase()));
+        assert!(is_kebab, "`{name}` is not kebab-case");
+    }
+}
+
+/// The source files under a folder of `src`, each with its path and text.
+fn rust_files(folder: &str) -> Vec<(String, String)> {
+    let mut sources = Vec::new();
+    let mut folders = vec![files::project().join("src").join(folder)];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let text = std::fs::read_to_string(&path).unwrap_or_default();
+                sources.push((path.display().to_string(), text));
+            }
+        }
+    }
+    sources.sort();
+    sources
+}
+
+/// The constants that a file declares codes by.
+fn constants(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter_map(|line| {
+        let (constant, rest) = line.trim().split_once(" = \"R")?;
+        rest.starts_with(|first: char| first.is_ascii_digit())
+            .then_some(constant)
+    })
+}
+
+#[test]
+fn every_code_is_raised_somewhere() {
+    let families = rust_files("diagnostics/codes");
+    let mut declared = 0;
+    for (path, text) in &families {
+        for constant in constants(text) {
+            declared += 1;
+            let is_used = text.contains(&format!("&{constant},"))
+                || text.contains(&format!("=> &{constant}"));
+            assert!(is_used, "{path}: nothing makes a `{constant}`");
+        }
+    }
+    assert_eq!(declared, codes::all().count());
+}
+
+/// The functions of a file that others can call.
+fn public_functions(text: &str) -> impl Iterator<Item = &str> {
+    let names = text.split("\npub fn ").skip(1);
+    names.filter_map(|rest| rest.split(['(', '<']).next())
+}
+
+#[test]
+fn every_constructor_is_called_somewhere() {
+    let everything = rust_files("");
+    for (path, text) in rust_files("diagnostics/codes") {
+        if path.ends_with("mod.rs") {
+            continue;
+        }
+        for name in public_functions(&text) {
+            let call = format!("::{name}");
+            let is_called = everything.iter().any(|(_, text)| text.contains(&call));
+            assert!(is_called, "{path}: nothing calls `{name}`");
+        }
+    }
+}
