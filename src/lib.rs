@@ -3,8 +3,11 @@
 //! The modules are layers, each depending only on those before it; `ARCHITECTURE.md` tells what each
 //! promises and where to start reading.
 
+pub mod cli;
 pub mod diagnostics;
 pub mod disk;
+pub mod families;
+pub mod report;
 pub mod semantics;
 pub mod solver;
 pub mod syntax;

@@ -1,12 +1,11 @@
 //! The command line of Fretsaw.
 
-use std::io::{self, Write};
+use std::process::ExitCode;
 
-fn main() -> io::Result<()> {
-    let version = env!("CARGO_PKG_VERSION");
-    writeln!(
-        io::stdout(),
-        "fretsaw {version} (Z3 {})",
-        fretsaw::solver::z3_version()
-    )
+/// Trees are many small allocations, for which most systems' own allocators are slow.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+fn main() -> ExitCode {
+    fretsaw::cli::run(std::env::args_os()).into()
 }

@@ -1,0 +1,80 @@
+//! `fretsaw generate`: specifications of any size.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+
+use super::ExitStatus;
+use super::terminal::Terminal;
+use crate::families::{self, Family};
+
+#[derive(Debug, Args)]
+pub(super) struct Options {
+    #[command(subcommand)]
+    family: FamilyName,
+}
+
+#[derive(Debug, Subcommand)]
+enum FamilyName {
+    /// Counters that go down, one of which becomes negative after many steps
+    Deep {
+        /// How many counters there are
+        #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+        fields: u32,
+        /// Where all counters begin
+        #[arg(long, value_name = "N", default_value_t = 25)]
+        depth: u32,
+        #[command(flatten)]
+        target: Target,
+    },
+    /// An account side by side with copies of itself
+    Wide {
+        /// How many accounts there are; 1 is the account alone
+        #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+        copies: u32,
+        #[command(flatten)]
+        target: Target,
+    },
+}
+
+#[derive(Debug, Args)]
+struct Target {
+    /// The folder to write to
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+}
+
+pub(super) fn run(options: &Options, terminal: &mut Terminal) -> io::Result<ExitStatus> {
+    let (family, folder) = match &options.family {
+        FamilyName::Deep {
+            fields,
+            depth,
+            target,
+        } => (
+            Family::Deep {
+                fields: *fields,
+                depth: *depth,
+            },
+            &target.output,
+        ),
+        FamilyName::Wide { copies, target } => (Family::Wide { copies: *copies }, &target.output),
+    };
+    for module in families::generate(family) {
+        let path = folder.join(module.path);
+        if let Err(error) = write(&path, &module.text) {
+            terminal.error(&format!("`{}` cannot be written: {error}", path.display()))?;
+            return Ok(ExitStatus::BadInput);
+        }
+        terminal.result(&format!("{}\n", path.display()))?;
+    }
+    Ok(ExitStatus::Success)
+}
+
+fn write(path: &Path, text: &str) -> io::Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    fs::write(path, text)
+}

@@ -1,0 +1,80 @@
+//! Layer 8: the command line, a thin edge.
+//!
+//! Here alone are streams, exit codes and the arguments; each verb has a file that reads its input, calls a lower
+//! layer, and hands what comes out to [`crate::report`]. `arguments.rs` is the list of verbs.
+
+mod arguments;
+mod documents;
+mod explain;
+mod fmt;
+mod generate;
+mod input;
+mod lint;
+mod parse;
+mod planned;
+mod status;
+mod terminal;
+
+use std::ffi::OsString;
+use std::io;
+
+use clap::Parser;
+
+pub use status::ExitStatus;
+
+use arguments::{Arguments, Verb};
+use terminal::Terminal;
+
+/// Runs the program with these arguments, the first of which is its name.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    match Arguments::try_parse_from(&arguments) {
+        Ok(arguments) => run_verb(arguments),
+        Err(message) => {
+            terminal::set_color(arguments::color_in(&arguments));
+            show_usage(&message)
+        }
+    }
+}
+
+/// Help and version are results, everything else is a mistake; clap knows the right stream for each.
+fn show_usage(message: &clap::Error) -> ExitStatus {
+    // There is nobody left to tell if this fails.
+    let _ = message.print();
+    if message.use_stderr() {
+        ExitStatus::BadInput
+    } else {
+        ExitStatus::Success
+    }
+}
+
+fn run_verb(arguments: Arguments) -> ExitStatus {
+    let mut terminal = Terminal::new(&arguments.common);
+    let outcome = dispatch(arguments, &mut terminal);
+    let outcome = outcome.and_then(|status| terminal.finish().map(|()| status));
+    outcome.unwrap_or_else(|error| {
+        let told = terminal.error(&format!("the output cannot be written: {error}"));
+        // There is nobody left to tell if this fails as well.
+        let _ = told.and_then(|()| terminal.finish());
+        ExitStatus::BadInput
+    })
+}
+
+fn dispatch(arguments: Arguments, terminal: &mut Terminal) -> io::Result<ExitStatus> {
+    match arguments.verb {
+        Verb::Lint(options) => lint::run(&options, &arguments.common.roots, terminal),
+        Verb::Fmt(options) => fmt::run(&options, terminal),
+        Verb::Parse(options) => parse::run(&options, terminal),
+        Verb::Explain(options) => explain::run(&options, terminal),
+        Verb::Generate(options) => generate::run(&options, terminal),
+        Verb::Completions(options) => documents::completions(&options, terminal),
+        Verb::Man(options) => documents::manual(&options, terminal),
+        Verb::Check(_) => planned::refuse("check", terminal),
+        Verb::Slice(_) => planned::refuse("slice", terminal),
+        Verb::Explore(_) => planned::refuse("explore", terminal),
+        Verb::Simulate(_) => planned::refuse("simulate", terminal),
+        Verb::Graph(_) => planned::refuse("graph", terminal),
+        Verb::Bench(_) => planned::refuse("bench", terminal),
+        Verb::Lsp => planned::refuse("lsp", terminal),
+    }
+}

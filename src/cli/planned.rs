@@ -1,0 +1,185 @@
+//! Verbs that are not built yet, with the options that they are going to have.
+
+use std::io;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::ExitStatus;
+use super::arguments::{Format, formats};
+use super::terminal::Terminal;
+
+/// Says that a verb is not built yet.
+pub(super) fn refuse(verb: &str, terminal: &mut Terminal) -> io::Result<ExitStatus> {
+    terminal.error(&format!("`fretsaw {verb}` is not built yet"))?;
+    Ok(ExitStatus::BadInput)
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Check {
+    /// Test modules, or folders of them
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// The engine that answers
+    #[arg(long, value_enum, default_value_t = Engine::Auto)]
+    engine: Engine,
+    /// How the specifications are sliced first
+    #[arg(long, value_enum, default_value_t = SliceMode::Conventional)]
+    slice: SliceMode,
+    /// How exact dependences are
+    #[arg(long, value_enum, default_value_t = Dependences::Fine)]
+    dependences: Dependences,
+    /// Only checks of this state; can be given several times
+    #[arg(long = "check", value_name = "NAME")]
+    checks: Vec<String>,
+    /// Only the check at this line
+    #[arg(long, value_name = "N")]
+    line: Option<u32>,
+    /// Time for each check
+    #[arg(long, value_name = "SECONDS")]
+    timeout: Option<f64>,
+    /// Checks that run at the same time
+    #[arg(long, value_name = "N")]
+    jobs: Option<usize>,
+    /// Where chance begins
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// The form of runs that are found
+    #[arg(long, value_enum, default_value_t = Trace::Text)]
+    trace: Trace,
+    /// Print the engine's numbers
+    #[arg(long)]
+    stats: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Slice {
+    /// The test module
+    file: PathBuf,
+    /// Only checks of this state; can be given several times
+    #[arg(long = "check", value_name = "NAME")]
+    checks: Vec<String>,
+    /// Only the check at this line
+    #[arg(long, value_name = "N")]
+    line: Option<u32>,
+    /// What a slice may change
+    #[arg(long, value_enum, default_value_t = SliceMode::Conventional)]
+    mode: SliceMode,
+    /// How exact dependences are
+    #[arg(long, value_enum, default_value_t = Dependences::Fine)]
+    dependences: Dependences,
+    /// The folder to write to [default: `slices` beside the test module]
+    #[arg(short, long, value_name = "DIR")]
+    output: Option<PathBuf>,
+    /// Print the slice instead
+    #[arg(long)]
+    stdout: bool,
+    /// Tell what keeps a field or event: `Spec.field`, `Spec.event`
+    #[arg(long, value_name = "NAME")]
+    why: Option<String>,
+    /// Print what was kept and cut
+    #[arg(long)]
+    stats: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Explore {
+    /// A test module, or a model that ends in `.dve`
+    file: PathBuf,
+    /// How states are explored
+    #[arg(long, value_enum, default_value_t = Algorithm::Bc)]
+    algorithm: Algorithm,
+    /// What to look for in a `.dve` model
+    #[arg(long, value_name = "EXPR")]
+    property: Option<String>,
+    /// Which states come first
+    #[arg(long, value_enum, default_value_t = Order::Bfs)]
+    order: Order,
+    /// Stop after so many states
+    #[arg(long, value_name = "N")]
+    max_states: Option<u64>,
+    /// Stop at so much memory
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<String>,
+    /// Threads to use
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// Print all numbers
+    #[arg(long)]
+    stats: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Simulate {
+    /// The test module
+    file: PathBuf,
+    /// Choose steps by chance that begins here
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Graph {
+    /// A specification or test module
+    file: PathBuf,
+    /// What to draw
+    #[arg(long, value_name = "KIND")]
+    kind: Option<String>,
+    /// The form of the drawing
+    #[arg(long, value_name = "FORMAT", value_parser = formats(&["dot", "mermaid", "svg"]))]
+    format: Option<Format>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Bench {
+    /// The experiment
+    name: String,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Engine {
+    Auto,
+    Bmc,
+    Explicit,
+    Lazy,
+    Crucial,
+    Slab,
+    Kinduction,
+    Spacer,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum SliceMode {
+    None,
+    Conventional,
+    Amorphous,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Dependences {
+    Fine,
+    Coarse,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Trace {
+    Text,
+    Json,
+    Mermaid,
+    None,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Algorithm {
+    Bc,
+    Isc,
+    Lsc,
+    Lscis,
+    Crucial,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Order {
+    Bfs,
+    Dfs,
+}

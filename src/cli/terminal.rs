@@ -1,0 +1,169 @@
+//! The standard streams: colours, width, and readers that go away.
+
+use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
+
+use anstream::{AutoStream, ColorChoice};
+use serde::Serialize;
+
+use super::arguments::{Color, Common, Format};
+use crate::diagnostics::{Diagnostic, Sources};
+use crate::report::diagnostics_text::{self, Drawing};
+
+/// The width of text that does not go to a terminal.
+const WIDTH_WITHOUT_TERMINAL: usize = 100;
+
+/// Where a verb writes: results to one stream, what there is to say about them to the other.
+pub(super) struct Terminal {
+    results: BufWriter<UntilClosed<io::Stdout>>,
+    messages: BufWriter<UntilClosed<AutoStream<io::Stderr>>>,
+    drawing: Drawing,
+    format: Format,
+    quiet: bool,
+    verbose: bool,
+}
+
+impl Terminal {
+    pub(super) fn new(common: &Common) -> Terminal {
+        set_color(common.color);
+        Terminal {
+            results: BufWriter::new(UntilClosed::new(io::stdout())),
+            messages: BufWriter::new(UntilClosed::new(AutoStream::auto(io::stderr()))),
+            drawing: drawing(),
+            format: common.format.unwrap_or(Format::Text),
+            quiet: common.quiet,
+            verbose: common.verbose,
+        }
+    }
+
+    /// The form that the user wants results in.
+    pub(super) fn format(&self) -> Format {
+        self.format
+    }
+
+    /// Writes a result as it is.
+    pub(super) fn result(&mut self, text: &str) -> io::Result<()> {
+        self.results.write_all(text.as_bytes())
+    }
+
+    /// Writes a result that carries colours, without them where they are not wanted.
+    pub(super) fn styled_result(&mut self, text: &str) -> io::Result<()> {
+        match AutoStream::choice(&io::stdout()) {
+            ColorChoice::Never => write!(self.results, "{}", anstream::adapter::strip_str(text)),
+            _ => self.result(text),
+        }
+    }
+
+    /// Writes a result as one line of JSON.
+    pub(super) fn json_result(&mut self, document: &impl Serialize) -> io::Result<()> {
+        serde_json::to_writer(&mut self.results, document)?;
+        self.result("\n")
+    }
+
+    /// Shows diagnostics, an empty line after each.
+    pub(super) fn diagnostics(
+        &mut self,
+        sources: &Sources,
+        diagnostics: &[Diagnostic],
+    ) -> io::Result<()> {
+        for diagnostic in diagnostics {
+            let text = diagnostics_text::render(sources, diagnostic, self.drawing);
+            writeln!(self.messages, "{text}")?;
+        }
+        Ok(())
+    }
+
+    /// Tells what happened, unless the user wants quiet.
+    pub(super) fn note(&mut self, text: &str) -> io::Result<()> {
+        if self.quiet {
+            return Ok(());
+        }
+        writeln!(self.messages, "{text}")
+    }
+
+    /// Tells a detail, if the user wants details.
+    pub(super) fn detail(&mut self, text: &str) -> io::Result<()> {
+        if self.verbose {
+            writeln!(self.messages, "{text}")?;
+        }
+        Ok(())
+    }
+
+    /// Tells why there is no result.
+    pub(super) fn error(&mut self, text: &str) -> io::Result<()> {
+        writeln!(self.messages, "error: {text}")
+    }
+
+    /// Writes what is still buffered.
+    pub(super) fn finish(&mut self) -> io::Result<()> {
+        self.messages.flush()?;
+        self.results.flush()
+    }
+}
+
+/// Makes all streams, also those of the argument parser, use colours as the user wants.
+pub(super) fn set_color(color: Color) {
+    match color {
+        // The environment decides: NO_COLOR, CLICOLOR, CLICOLOR_FORCE, TERM, and whether there is a terminal.
+        Color::Auto => ColorChoice::Auto,
+        Color::Always => ColorChoice::Always,
+        Color::Never => ColorChoice::Never,
+    }
+    .write_global();
+}
+
+fn drawing() -> Drawing {
+    let columns = terminal_size::terminal_size_of(io::stderr());
+    let unicode = supports_unicode::on(supports_unicode::Stream::Stderr);
+    Drawing {
+        unicode: io::stderr().is_terminal() && unicode,
+        width: columns.map_or(WIDTH_WITHOUT_TERMINAL, |(width, _)| {
+            usize::from(width.0).clamp(40, 120)
+        }),
+    }
+}
+
+/// Writes until the reader is gone, and nothing after that.
+///
+/// A reader that has seen enough (`head`) is no reason to fail, and the exit status should still
+/// tell what was found.
+struct UntilClosed<W> {
+    stream: W,
+    closed: bool,
+}
+
+impl<W: Write> UntilClosed<W> {
+    fn new(stream: W) -> UntilClosed<W> {
+        UntilClosed {
+            stream,
+            closed: false,
+        }
+    }
+
+    fn unless_closed<T>(&mut self, result: io::Result<T>, written: T) -> io::Result<T> {
+        match result {
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => {
+                self.closed = true;
+                Ok(written)
+            }
+            result => result,
+        }
+    }
+}
+
+impl<W: Write> Write for UntilClosed<W> {
+    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+        if self.closed {
+            return Ok(buffer.len());
+        }
+        let result = self.stream.write(buffer);
+        self.unless_closed(result, buffer.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.closed {
+            return Ok(());
+        }
+        let result = self.stream.flush();
+        self.unless_closed(result, ())
+    }
+}

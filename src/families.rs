@@ -1,0 +1,363 @@
+//! Families of specifications that grow: the two benchmarks of Slicing Rebel.
+//!
+//! Benchmark I asks how answers depend on depth, benchmark II how they depend on what has nothing to
+//! do with the question. A member of a family is made as text, with one module for the
+//! specification, one for its events and one for the test.
+
+use std::fmt::Write;
+
+/// A family and its parameters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Family {
+    /// Benchmark I: counters that go down, one of which becomes negative after `depth + 2` steps.
+    Deep {
+        /// How many counters there are, at least one.
+        fields: u32,
+        /// Where all of them begin.
+        depth: u32,
+    },
+    /// Benchmark II: an account side by side with copies of itself that share its initial state and its key.
+    Wide {
+        /// How many accounts there are, at least one: 1 is the account alone.
+        copies: u32,
+    },
+}
+
+/// A module, and where it belongs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Module {
+    /// The path below the base folder: `deep/Library.ebl`.
+    pub path: &'static str,
+    /// The text.
+    pub text: String,
+}
+
+/// The modules of a member: the specification, its library, its test.
+pub fn generate(family: Family) -> [Module; 3] {
+    match family {
+        Family::Deep { fields, depth } => deep(fields.max(1), depth),
+        Family::Wide { copies } => wide(copies.max(1)),
+    }
+}
+
+fn deep(fields: u32, depth: u32) -> [Module; 3] {
+    [
+        Module {
+            path: "deep/DeepSearch.ebl",
+            text: deep_specification(fields, depth),
+        },
+        Module {
+            path: "deep/Library.ebl",
+            text: deep_library(fields),
+        },
+        Module {
+            path: "deep/DeepSearchTest.tebl",
+            text: deep_test(depth),
+        },
+    ]
+}
+
+fn deep_specification(fields: u32, depth: u32) -> String {
+    let declarations = lines(1..=fields, |i| format!("        v{i}: Integer\n"));
+    let references = lines(1..=fields, |i| format!("        decrementV{i}[]\n"));
+    let events: Vec<String> = (1..=fields).map(|i| format!("decrementV{i}")).collect();
+    let transitions = list("        s2 -> s2: ", &events);
+    format!(
+        "module deep.DeepSearch
+
+import deep.Library
+
+specification DeepSearch {{
+    fields {{
+        id: Integer @key
+{declarations}    }}
+
+    events {{
+        initialize[startAmount = {depth}]
+{references}    }}
+
+    lifeCycle {{
+        initial s1 -> s2: initialize
+
+{transitions}
+    }}
+}}
+"
+    )
+}
+
+fn deep_library(fields: u32) -> String {
+    let assignments = lines(1..=fields, |i| {
+        format!("        new this.v{i} == startAmount;\n")
+    });
+    let decrements = lines(1..=fields, |i| {
+        format!(
+            "
+event decrementV{i}() {{
+    postconditions {{
+        new this.v{i} == this.v{i} - 1;
+    }}
+}}
+"
+        )
+    });
+    format!(
+        "module deep.Library
+
+event initialize[startAmount: Integer = 0]() {{
+    postconditions {{
+{assignments}    }}
+}}
+{decrements}"
+    )
+}
+
+/// One step sets the counters, then `depth + 1` steps take the first one below zero.
+fn deep_test(depth: u32) -> String {
+    let bound = u64::from(depth) + 2;
+    format!(
+        "module deep.DeepSearchTest
+
+import deep.DeepSearch
+
+state negV1 {{
+    s2 DeepSearch with v1 < 0;
+}}
+
+check negV1 reachable in max {bound} steps;
+"
+    )
+}
+
+fn wide(copies: u32) -> [Module; 3] {
+    [
+        Module {
+            path: "wide/Account.ebl",
+            text: wide_specification(copies),
+        },
+        Module {
+            path: "wide/Library.ebl",
+            text: wide_library(copies),
+        },
+        Module {
+            path: "wide/AccountTest.tebl",
+            text: WIDE_TEST.to_owned(),
+        },
+    ]
+}
+
+const WIDE_TEST: &str = "module wide.AccountTest
+
+import wide.Account
+
+state negativeBalance {
+    opened Account with balance < EUR 0.00;
+}
+
+check negativeBalance reachable in max 5 steps;
+";
+
+fn wide_specification(copies: u32) -> String {
+    let fields = lines(0..copies, |i| {
+        format!("        balance{}: Money\n", suffix(i))
+    });
+    let events = lines(0..copies, wide_event_references);
+    let opening = lines(0..copies, wide_opening);
+    let states = lines(0..copies, wide_states);
+    format!(
+        "module wide.Account
+
+import wide.Library
+
+specification Account {{
+    fields {{
+        accountNumber: IBAN @key
+{fields}    }}
+
+    events {{
+{events}    }}
+
+    lifeCycle {{
+{opening}{states}    }}
+}}
+"
+    )
+}
+
+fn wide_event_references(copy: u32) -> String {
+    let s = suffix(copy);
+    format!(
+        "        openAccount{s}[minimalDeposit = EUR 50.00]
+        withdraw{s}[]
+        deposit{s}[]
+        interest{s}[]
+        block{s}[]
+        unblock{s}[]
+        close{s}[]
+"
+    )
+}
+
+/// All copies begin in the one initial state that a life cycle has.
+fn wide_opening(copy: u32) -> String {
+    let s = suffix(copy);
+    let from = if copy == 0 {
+        "        initial init"
+    } else {
+        "            "
+    };
+    format!("{from} -> opened{s}: openAccount{s}\n")
+}
+
+fn wide_states(copy: u32) -> String {
+    let s = suffix(copy);
+    format!(
+        "
+        opened{s} -> opened{s}: withdraw{s}, deposit{s}, interest{s}
+            -> blocked{s}: block{s}
+            -> closed{s}: close{s}
+
+        blocked{s} -> opened{s}: unblock{s}
+
+        final closed{s}
+"
+    )
+}
+
+fn wide_library(copies: u32) -> String {
+    let events = lines(0..copies, wide_events);
+    format!("module wide.Library\n{events}")
+}
+
+fn wide_events(copy: u32) -> String {
+    let s = suffix(copy);
+    format!(
+        "
+event openAccount{s}[minimalDeposit: Money = EUR 0.00](initialDeposit: Money) {{
+    preconditions {{
+        initialDeposit >= minimalDeposit;
+    }}
+    postconditions {{
+        new this.balance{s} == initialDeposit;
+    }}
+}}
+
+event withdraw{s}(amount: Money) {{
+    preconditions {{
+        amount > EUR 0.00;
+        this.balance{s} - amount >= EUR 0.00;
+    }}
+    postconditions {{
+        new this.balance{s} == this.balance{s} - amount;
+    }}
+}}
+
+event deposit{s}(amount: Money) {{
+    preconditions {{
+        amount > EUR 0.00;
+    }}
+    postconditions {{
+        new this.balance{s} == this.balance{s} + amount;
+    }}
+}}
+
+event interest{s}[maxInterest: Percentage = 10%](currentInterest: Percentage) {{
+    preconditions {{
+        currentInterest <= maxInterest;
+    }}
+    postconditions {{
+        new this.balance{s} == this.balance{s} + this.balance{s} * currentInterest;
+    }}
+}}
+
+event block{s}() {{}}
+
+event unblock{s}() {{}}
+
+event close{s}() {{
+    preconditions {{
+        this.balance{s} == EUR 0.00;
+    }}
+}}
+"
+    )
+}
+
+/// The first account keeps the plain names.
+fn suffix(copy: u32) -> String {
+    if copy == 0 {
+        String::new()
+    } else {
+        copy.to_string()
+    }
+}
+
+fn lines(range: impl Iterator<Item = u32>, line: impl Fn(u32) -> String) -> String {
+    range.fold(String::new(), |mut text, i| {
+        // Writing to a string does not fail.
+        let _ = write!(text, "{}", line(i));
+        text
+    })
+}
+
+/// Items after some beginning, in one line.
+fn list(beginning: &str, items: &[String]) -> String {
+    format!("{beginning}{}", items.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::{self, FileKind};
+
+    const MEMBERS: [Family; 5] = [
+        Family::Deep {
+            fields: 1,
+            depth: 0,
+        },
+        Family::Deep {
+            fields: 8,
+            depth: 25,
+        },
+        Family::Deep {
+            fields: 64,
+            depth: 3,
+        },
+        Family::Wide { copies: 1 },
+        Family::Wide { copies: 64 },
+    ];
+
+    fn parse(module: &Module) -> syntax::Parse {
+        let (_, extension) = module.path.rsplit_once('.').unwrap();
+        syntax::parse(&module.text, FileKind::of_extension(extension).unwrap())
+    }
+
+    #[test]
+    fn members_have_no_syntax_errors() {
+        for module in MEMBERS.into_iter().flat_map(generate) {
+            assert_eq!(
+                parse(&module).errors(),
+                [],
+                "{}:\n{}",
+                module.path,
+                module.text
+            );
+        }
+    }
+
+    #[test]
+    fn the_wide_family_grows_by_the_same_text_for_each_copy() {
+        let length = |copies| generate(Family::Wide { copies })[1].text.len();
+        assert_eq!(length(20) - length(10), length(90) - length(80));
+    }
+
+    #[test]
+    fn the_deep_family_asks_for_its_depth() {
+        let [specification, _, test] = generate(Family::Deep {
+            fields: 2,
+            depth: 25,
+        });
+        assert!(specification.text.contains("initialize[startAmount = 25]"));
+        assert!(test.text.contains("check negV1 reachable in max 27 steps;"));
+    }
+}

@@ -1,0 +1,203 @@
+//! The lines of a file around a place, for miette.
+//!
+//! miette's own sources scan the whole text for each label, which makes many diagnostics in a
+//! large file quadratic. This one asks the line index, and hands out copies of the few lines that
+//! are shown, in which nothing can confuse a terminal.
+
+use std::sync::OnceLock;
+
+use line_index::LineCol;
+use miette::{MietteError, SourceCode, SourceSpan, SpanContents};
+use rowan::{TextRange, TextSize};
+
+use crate::diagnostics::SourceFile;
+
+/// A file whose lines miette may read.
+pub(super) struct Excerpts<'a> {
+    file: &'a SourceFile,
+    name: String,
+    handed_out: Texts,
+}
+
+/// Texts that live as long as the whole, which only grows: miette keeps references to what it has read.
+#[derive(Default)]
+struct Texts(OnceLock<(String, Box<Texts>)>);
+
+/// Some whole lines of a file.
+struct Excerpt<'a> {
+    name: &'a str,
+    text: &'a str,
+    span: SourceSpan,
+    line: usize,
+    column: usize,
+    line_count: usize,
+}
+
+impl<'a> Excerpts<'a> {
+    pub(super) fn new(file: &'a SourceFile) -> Excerpts<'a> {
+        let name = printable(&file.path().display().to_string());
+        Excerpts {
+            file,
+            name,
+            handed_out: Texts::default(),
+        }
+    }
+
+    /// The first and the last line that a range touches.
+    pub(super) fn lines_of(&self, range: TextRange) -> (u32, u32) {
+        let first = self.file.line_col(range.start()).line;
+        let touches_next = range.is_empty() || !self.ends_with_line_break(range);
+        let last = if touches_next {
+            self.file.line_col(range.end()).line
+        } else {
+            self.file.line_col(range.end()).line.saturating_sub(1)
+        };
+        (first, last.max(first))
+    }
+
+    /// The range of whole lines.
+    pub(super) fn range_of_lines(&self, first: u32, last: u32) -> TextRange {
+        let start = self.start_of_line(first);
+        TextRange::new(start, self.start_of_line(last + 1).max(start))
+    }
+
+    /// The number of characters between the beginning of the line and the offset.
+    pub(super) fn column(&self, offset: TextSize) -> usize {
+        character_column(self.file, offset)
+    }
+
+    /// Beyond the last line this is the end of the text.
+    fn start_of_line(&self, line: u32) -> TextSize {
+        let end = TextSize::of(self.file.text().as_ref());
+        let start = self.file.lines().offset(LineCol { line, col: 0 });
+        start.map_or(end, |start| start.min(end))
+    }
+
+    fn ends_with_line_break(&self, range: TextRange) -> bool {
+        let before_end = usize::from(range.end()).saturating_sub(1);
+        self.file.text().as_bytes().get(before_end) == Some(&b'\n')
+    }
+}
+
+impl SourceCode for Excerpts<'_> {
+    fn read_span<'a>(
+        &'a self,
+        span: &SourceSpan,
+        lines_before: usize,
+        lines_after: usize,
+    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+        let range = text_range(span).ok_or(MietteError::OutOfBounds)?;
+        if range.end() > TextSize::of(self.file.text().as_ref()) {
+            return Err(MietteError::OutOfBounds);
+        }
+        let (first, last) = self.lines_of(range);
+        let first = first.saturating_sub(small(lines_before));
+        let shown = self.range_of_lines(first, last.saturating_add(small(lines_after)));
+        let mut text = shown_text(&self.file.text()[shown]);
+        if self.start_of_line(last) == shown.end() && !shown.is_empty() {
+            // The empty line behind the last line break is a line, too.
+            text.push('\n');
+        }
+        let text = self.handed_out.keep(text);
+        Ok(Box::new(Excerpt {
+            name: &self.name,
+            line: first as usize,
+            column: if lines_before == 0 {
+                self.column(range.start())
+            } else {
+                0
+            },
+            line_count: text.lines().count(),
+            span: (usize::from(shown.start()), text.len()).into(),
+            text,
+        }))
+    }
+}
+
+impl<'a> SpanContents<'a> for Excerpt<'a> {
+    fn data(&self) -> &'a [u8] {
+        self.text.as_bytes()
+    }
+
+    fn span(&self) -> &SourceSpan {
+        &self.span
+    }
+
+    fn line(&self) -> usize {
+        self.line
+    }
+
+    fn column(&self) -> usize {
+        self.column
+    }
+
+    fn line_count(&self) -> usize {
+        self.line_count
+    }
+
+    fn name(&self) -> Option<&str> {
+        Some(self.name)
+    }
+}
+
+impl Texts {
+    fn keep(&self, text: String) -> &str {
+        let mut end = self;
+        while let Some((_, next)) = end.0.get() {
+            end = next;
+        }
+        &end.0.get_or_init(|| (text, Box::default())).0
+    }
+}
+
+/// The number of characters between the beginning of the line and the offset.
+pub(super) fn character_column(file: &SourceFile, offset: TextSize) -> usize {
+    let bytes = file.line_col(offset).col as usize;
+    let end = usize::from(offset);
+    let before = file.text().get(end.saturating_sub(bytes)..end);
+    before.map_or(bytes, |before| before.chars().count())
+}
+
+/// Replaces what would move the cursor or turn the direction of writing.
+pub(super) fn printable(text: &str) -> String {
+    let replace = |c: char| {
+        if is_harmful(c) {
+            char::REPLACEMENT_CHARACTER
+        } else {
+            c
+        }
+    };
+    text.chars().map(replace).collect()
+}
+
+/// The lines as they are shown. Offsets must stay what they are in the file, so a harmful character gives way to
+/// as many bytes. The last line always ends: miette cannot point behind one that does not.
+fn shown_text(lines: &str) -> String {
+    let mut text = String::with_capacity(lines.len() + 1);
+    for c in lines.chars() {
+        if is_harmful(c) {
+            text.extend(std::iter::repeat_n('?', c.len_utf8()));
+        } else {
+            text.push(c);
+        }
+    }
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    text
+}
+
+fn is_harmful(c: char) -> bool {
+    let changes_direction = matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    changes_direction || (c.is_control() && !matches!(c, '\n' | '\r' | '\t'))
+}
+
+fn text_range(span: &SourceSpan) -> Option<TextRange> {
+    let start = u32::try_from(span.offset()).ok()?;
+    let end = start.checked_add(u32::try_from(span.len()).ok()?)?;
+    Some(TextRange::new(start.into(), end.into()))
+}
+
+fn small(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}

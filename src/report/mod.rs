@@ -1,0 +1,14 @@
+//! Layer 7: what the user gets to read, as text or JSON.
+//!
+//! One file a format. Everything here turns data into strings or serializable structures; nothing writes to a stream, knows
+//! whether there is a terminal, or decides what to show.
+
+pub mod diagnostics_json;
+pub mod diagnostics_text;
+mod excerpt;
+pub mod explanation;
+pub mod tree_json;
+pub mod tree_text;
+
+/// The version of all our JSON documents. It grows when a field changes its meaning or goes away.
+pub const JSON_VERSION: u32 = 1;

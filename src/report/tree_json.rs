@@ -1,0 +1,67 @@
+//! A syntax tree as JSON: `schemas/tree.schema.json` describes the document.
+//!
+//! The nesting is written by hand along a walk, because a serializer would recurse as deep as the tree.
+
+use rowan::WalkEvent;
+use serde::Serialize;
+
+use super::{JSON_VERSION, diagnostics_json};
+use crate::diagnostics::{Diagnostic, Sources};
+use crate::syntax::{SyntaxElement, SyntaxNode};
+
+/// What is known of an element without looking at its children.
+#[derive(Serialize)]
+struct Element<'a> {
+    kind: String,
+    start: u32,
+    end: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<&'a str>,
+}
+
+/// Writes the document: the tree of a file, if it could be read, and what is wrong with it.
+pub fn render(
+    file: &str,
+    root: Option<&SyntaxNode>,
+    sources: &Sources,
+    diagnostics: &[Diagnostic],
+) -> serde_json::Result<String> {
+    let diagnostics = diagnostics_json::list(sources, diagnostics);
+    Ok(format!(
+        "{{\"version\":{JSON_VERSION},\"file\":{},\"tree\":{},\"diagnostics\":{}}}\n",
+        serde_json::to_string(file)?,
+        root.map_or(Ok("null".to_owned()), tree)?,
+        serde_json::to_string(&diagnostics)?,
+    ))
+}
+
+fn tree(root: &SyntaxNode) -> serde_json::Result<String> {
+    let mut text = String::new();
+    for event in root.preorder_with_tokens() {
+        match event {
+            WalkEvent::Enter(element) => enter(&mut text, &element)?,
+            WalkEvent::Leave(element) if element.as_node().is_some() => text.push_str("]}"),
+            WalkEvent::Leave(_) => {}
+        }
+    }
+    Ok(text)
+}
+
+fn enter(text: &mut String, element: &SyntaxElement) -> serde_json::Result<()> {
+    if text.ends_with('}') {
+        text.push(',');
+    }
+    let object = serde_json::to_string(&Element {
+        kind: format!("{:?}", element.kind()),
+        start: element.text_range().start().into(),
+        end: element.text_range().end().into(),
+        text: element.as_token().map(rowan::SyntaxToken::text),
+    })?;
+    if element.as_node().is_some() {
+        text.push_str(object.strip_suffix('}').unwrap_or(&object));
+        text.push_str(",\"children\":[");
+    } else {
+        text.push_str(&object);
+    }
+    Ok(())
+}

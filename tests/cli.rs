@@ -1,0 +1,29 @@
+//! The program as users and scripts meet it: verbs, streams, exit codes and documents.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::print_stderr,
+    reason = "a test fails by panicking, and notes what it leaves out"
+)]
+
+#[path = "cli/bad_input.rs"]
+mod bad_input;
+#[path = "cli/documents.rs"]
+mod documents;
+#[path = "support/files.rs"]
+mod files;
+#[path = "cli/lint.rs"]
+mod lint;
+#[path = "cli/parse.rs"]
+mod parse;
+#[path = "cli/program.rs"]
+mod program;
+#[path = "cli/rendering.rs"]
+mod rendering;
+#[path = "support/schema.rs"]
+mod schema;
+#[path = "cli/streams.rs"]
+mod streams;
+#[path = "cli/usage.rs"]
+mod usage;

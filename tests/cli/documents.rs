@@ -1,0 +1,112 @@
+//! Verbs that print what the program knows: `explain`, `completions`, `man`, `generate`.
+
+use std::fs;
+
+use fretsaw::diagnostics::codes;
+use serde_json::Value;
+
+use super::program::{assert_snapshot, finish, program, run};
+use super::schema;
+
+#[test]
+fn explain_prints_an_explanation_by_id_or_name() {
+    let by_id = run(&["explain", "R0103"]);
+    assert_eq!((by_id.status, by_id.stderr.as_str()), (0, ""));
+    assert_snapshot("explain_missing_semicolon", &by_id.stdout);
+    assert_eq!(run(&["explain", "Missing-Semicolon"]).stdout, by_id.stdout);
+}
+
+#[test]
+fn explain_lists_every_code() {
+    let listed = run(&["explain"]).stdout;
+    let ids: Vec<&str> = listed
+        .lines()
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
+    let expected: Vec<&str> = codes::all().map(|code| code.id).collect();
+    assert_eq!(ids, expected);
+}
+
+#[test]
+fn explain_has_a_json_form() {
+    let run = run(&["explain", "--format", "json"]);
+    let document: Value = serde_json::from_str(&run.stdout).unwrap();
+    schema::assert_follows("codes.schema.json", &document);
+    assert_eq!(
+        document["codes"].as_array().unwrap().len(),
+        codes::all().count()
+    );
+}
+
+#[test]
+fn explain_refuses_unknown_codes() {
+    let run = run(&["explain", "nonsense"]);
+    assert_eq!((run.status, run.stdout.as_str()), (2, ""));
+    let expected =
+        "error: there is no code `nonsense`\n  help: `fretsaw explain` lists all codes\n";
+    assert_eq!(run.stderr, expected);
+}
+
+#[test]
+fn completions_know_the_verbs() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let run = run(&["completions", shell]);
+        assert_eq!((run.status, run.stderr.as_str()), (0, ""), "{shell}");
+        for word in ["explain", "generate", "--color"] {
+            let word = word.trim_start_matches('-');
+            assert!(
+                run.stdout.contains(word),
+                "{shell} does not complete {word}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_manual_has_a_page_for_each_verb() {
+    let page = run(&["man"]).stdout;
+    assert!(page.contains(".SH SUBCOMMANDS"), "{page}");
+    let folder = tempfile::tempdir().unwrap();
+    let pages = folder.path().join("man1");
+    assert_eq!(finish(program().args(["man", "-o"]).arg(&pages)).status, 0);
+    for verb in ["check", "lint", "fmt", "parse", "explain", "generate"] {
+        let page = fs::read_to_string(pages.join(format!("fretsaw-{verb}.1"))).unwrap();
+        assert!(page.contains(".SH NAME"), "{verb}: {page}");
+    }
+}
+
+#[test]
+fn generated_families_lint_clean() {
+    let folder = tempfile::tempdir().unwrap();
+    let families: [&[&str]; 2] = [
+        &["deep", "--fields", "8", "--depth", "25"],
+        &["wide", "--copies", "4"],
+    ];
+    for family in families {
+        let generate = finish(
+            program()
+                .arg("generate")
+                .args(family)
+                .arg("-o")
+                .arg(folder.path()),
+        );
+        assert_eq!((generate.status, generate.stderr.as_str()), (0, ""));
+        assert_eq!(generate.stdout.lines().count(), 3);
+    }
+    let lint = finish(program().arg("lint").arg(folder.path()));
+    assert_eq!(
+        (lint.status, lint.stderr.as_str()),
+        (0, "no errors in 6 files\n")
+    );
+}
+
+#[test]
+fn a_family_needs_a_size_and_a_place() {
+    for arguments in [
+        &["generate", "wide", "--copies", "0", "-o", "out"][..],
+        &["generate", "wide"],
+        &["generate", "tall", "-o", "out"],
+    ] {
+        assert_eq!(run(arguments).status, 2, "{arguments:?}");
+    }
+}
