@@ -9,9 +9,9 @@ use super::{program, schema};
 
 #[test]
 fn the_tree_is_the_result() {
-    let run = run(&["parse", "Fine.ebl"]);
+    let run = run(&["parse", "Tiny.ebl"]);
     assert_eq!((run.status, run.stderr.as_str()), (0, ""));
-    assert_snapshot("parse_fine", &run.stdout);
+    assert_snapshot("parse_tiny", &run.stdout);
 }
 
 #[test]
