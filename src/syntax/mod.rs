@@ -7,6 +7,7 @@
 pub mod ast;
 mod blame;
 pub mod error;
+pub mod format;
 mod grammar;
 pub mod kind;
 mod lexer;

@@ -1,0 +1,147 @@
+//! Valid texts with other white space, more comments, and longer names.
+
+use std::cell::Cell;
+
+use fretsaw::syntax::{FileKind, SyntaxKind, parse, tokenize};
+use proptest::prelude::*;
+use proptest::sample::Index;
+use proptest::test_runner::{Config, TestRunner};
+
+/// What may stand between two tokens; `#` is a number, to tell the comments apart.
+const GAPS: [&str; 23] = [
+    "",
+    " ",
+    "\t\t",
+    "\n",
+    "\n\n",
+    "  \n \n\t\n  ",
+    "\r\n",
+    "// #\n",
+    " // # \n\n",
+    "\n// #\n",
+    "\n\n  // #\n\n",
+    "// #\r\n// #b\r\n",
+    "/* # */",
+    " /* # */ ",
+    "\n/* # */",
+    " /* # */\n",
+    "\n/* # */\n",
+    "/* # */ /* #b */ // #c\n",
+    "\n// #\n/* #b */",
+    "\n/* # */\n\n/* #b */",
+    "/* # */\n/* #b */\n// #c\n\n",
+    "/* #\n   two lines */",
+    "\n/* #\n  * starred\n */\n",
+];
+
+/// A change to a text.
+#[derive(Debug, Clone)]
+enum Change {
+    /// Other white space before the token.
+    Gap(Index, usize),
+    /// A longer name.
+    Name(Index, usize),
+}
+
+fn changes() -> impl Strategy<Value = Vec<Change>> {
+    let gap = (any::<Index>(), 0..GAPS.len()).prop_map(|(at, gap)| Change::Gap(at, gap));
+    let name = (any::<Index>(), 1..60_usize).prop_map(|(at, by)| Change::Name(at, by));
+    prop::collection::vec(prop_oneof![4 => gap, 1 => name], 1..24)
+}
+
+/// A token and the trivia before it.
+struct Piece {
+    before: String,
+    text: String,
+    is_name: bool,
+}
+
+fn pieces(text: &str) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let (mut before, mut start) = (String::new(), 0);
+    for token in tokenize(text).0 {
+        let piece = &text[start..usize::from(token.end)];
+        start = usize::from(token.end);
+        if token.kind.is_trivia() {
+            before.push_str(piece);
+            continue;
+        }
+        pieces.push(Piece {
+            before: std::mem::take(&mut before),
+            text: piece.to_owned(),
+            is_name: token.kind == SyntaxKind::IDENT,
+        });
+    }
+    pieces.push(Piece {
+        before,
+        text: String::new(),
+        is_name: false,
+    });
+    pieces
+}
+
+fn changed(text: &str, changes: &[Change]) -> String {
+    let mut pieces = pieces(text);
+    for (number, change) in changes.iter().enumerate() {
+        match change {
+            Change::Gap(at, gap) => {
+                at.get_mut(&mut pieces).before = GAPS[*gap].replace('#', &number.to_string());
+            }
+            Change::Name(at, by) => {
+                let piece = at.get_mut(&mut pieces);
+                if piece.is_name {
+                    piece.text.push_str(&"x".repeat(*by));
+                }
+            }
+        }
+    }
+    pieces
+        .into_iter()
+        .flat_map(|piece| [piece.before, piece.text])
+        .collect()
+}
+
+fn cases() -> u32 {
+    let wanted = std::env::var("FRETSAW_CASES").ok();
+    wanted.map_or(2000, |cases| {
+        cases.parse().expect("FRETSAW_CASES is a number")
+    })
+}
+
+#[test]
+fn changed_texts_keep_what_they_say() {
+    let mut sources = super::inputs();
+    sources.extend(super::files::all_sources());
+    let config = Config {
+        cases: cases(),
+        failure_persistence: None,
+        ..Config::default()
+    };
+    let valid = Cell::new(0);
+    let strategy = (any::<Index>(), changes());
+    TestRunner::new_with_rng(
+        config,
+        proptest::test_runner::TestRng::deterministic_rng(
+            proptest::test_runner::RngAlgorithm::ChaCha,
+        ),
+    )
+    .run(&strategy, |(source, changes)| {
+        let source = source.get(&sources);
+        let text = changed(&source.text, &changes);
+        if reads(&text, source.kind) {
+            valid.set(valid.get() + 1);
+            super::checked(&source.name, &text, source.kind);
+        }
+        Ok(())
+    })
+    .unwrap_or_else(|error| panic!("{error}"));
+    assert!(
+        valid.get() > cases() / 2,
+        "only {} changed texts were valid",
+        valid.get()
+    );
+}
+
+fn reads(text: &str, kind: FileKind) -> bool {
+    parse(text, kind).errors().is_empty()
+}
