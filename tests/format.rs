@@ -3,6 +3,10 @@
 //! The inputs under `format/` have their outputs in `snapshots/format/`. `FRETSAW_CASES` sets how many texts
 //! with changed white space and comments are tried.
 
+#![allow(clippy::expect_used, reason = "a test that cannot go on has failed")]
+
+#[path = "support/accepted.rs"]
+mod accepted;
 #[path = "format/changes.rs"]
 mod changes;
 #[path = "support/files.rs"]
@@ -62,6 +66,9 @@ fn outputs_are_as_stored() {
 #[test]
 fn every_example_reads_the_same_when_formatted() {
     for source in files::all_sources() {
+        checked(&source.name, &source.text, source.kind);
+    }
+    for source in accepted::all() {
         checked(&source.name, &source.text, source.kind);
     }
 }

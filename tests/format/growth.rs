@@ -19,7 +19,7 @@ fn deep_expressions_are_formatted() {
         format!("a{}", "[b]".repeat(990)),
         format!("a{}", " + a".repeat(990)),
         format!("a{}", " + a - a && b || c".repeat(150)),
-        format!("a{}", " ++ a - a".repeat(490)),
+        format!("fixed 1%{}", " ++ fixed 1% -- b".repeat(490)),
         format!("{}a", "a -> ".repeat(100)),
         format!("{}a", "a ? b : ".repeat(100)),
         format!("{}a", "not ".repeat(200)),
