@@ -6,6 +6,9 @@
 
 use std::fmt::Write;
 
+use crate::syntax::FileKind;
+use crate::syntax::format::format;
+
 /// A family and its parameters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Family {
@@ -28,30 +31,40 @@ pub enum Family {
 pub struct Module {
     /// The path below the base folder: `deep/Library.ebl`.
     pub path: &'static str,
+    /// The language of the text.
+    pub kind: FileKind,
     /// The text.
     pub text: String,
 }
 
-/// The modules of a member: the specification, its library, its test.
+/// The modules of a member: the specification, its library, its test. They are formatted.
 pub fn generate(family: Family) -> [Module; 3] {
-    match family {
+    let modules = match family {
         Family::Deep { fields, depth } => deep(fields.max(1), depth),
         Family::Wide { copies } => wide(copies.max(1)),
-    }
+    };
+    modules.map(|module| Module {
+        // Only a text that does not read is not formatted, and a test shows that all of ours read.
+        text: format(&module.text, module.kind).unwrap_or(module.text),
+        ..module
+    })
 }
 
 fn deep(fields: u32, depth: u32) -> [Module; 3] {
     [
         Module {
             path: "deep/DeepSearch.ebl",
+            kind: FileKind::Specification,
             text: deep_specification(fields, depth),
         },
         Module {
             path: "deep/Library.ebl",
+            kind: FileKind::Specification,
             text: deep_library(fields),
         },
         Module {
             path: "deep/DeepSearchTest.tebl",
+            kind: FileKind::Test,
             text: deep_test(depth),
         },
     ]
@@ -61,7 +74,7 @@ fn deep_specification(fields: u32, depth: u32) -> String {
     let declarations = lines(1..=fields, |i| format!("        v{i}: Integer\n"));
     let references = lines(1..=fields, |i| format!("        decrementV{i}[]\n"));
     let events: Vec<String> = (1..=fields).map(|i| format!("decrementV{i}")).collect();
-    let transitions = list("        s2 -> s2: ", &events);
+    let events = events.join(", ");
     format!(
         "module deep.DeepSearch
 
@@ -79,7 +92,7 @@ specification DeepSearch {{
     lifeCycle {{
         initial s1 -> s2: initialize
 
-{transitions}
+        s2 -> s2: {events}
     }}
 }}
 "
@@ -133,14 +146,17 @@ fn wide(copies: u32) -> [Module; 3] {
     [
         Module {
             path: "wide/Account.ebl",
+            kind: FileKind::Specification,
             text: wide_specification(copies),
         },
         Module {
             path: "wide/Library.ebl",
+            kind: FileKind::Specification,
             text: wide_library(copies),
         },
         Module {
             path: "wide/AccountTest.tebl",
+            kind: FileKind::Test,
             text: WIDE_TEST.to_owned(),
         },
     ]
@@ -300,15 +316,10 @@ fn lines(range: impl Iterator<Item = u32>, line: impl Fn(u32) -> String) -> Stri
     })
 }
 
-/// Items after some beginning, in one line.
-fn list(beginning: &str, items: &[String]) -> String {
-    format!("{beginning}{}", items.join(", "))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::syntax::{self, FileKind};
+    use crate::syntax;
 
     const MEMBERS: [Family; 5] = [
         Family::Deep {
@@ -327,21 +338,13 @@ mod tests {
         Family::Wide { copies: 64 },
     ];
 
-    fn parse(module: &Module) -> syntax::Parse {
-        let (_, extension) = module.path.rsplit_once('.').unwrap();
-        syntax::parse(&module.text, FileKind::of_extension(extension).unwrap())
-    }
-
     #[test]
-    fn members_have_no_syntax_errors() {
+    fn members_read_and_are_formatted() {
         for module in MEMBERS.into_iter().flat_map(generate) {
-            assert_eq!(
-                parse(&module).errors(),
-                [],
-                "{}:\n{}",
-                module.path,
-                module.text
-            );
+            let parse = syntax::parse(&module.text, module.kind);
+            assert_eq!(parse.errors(), [], "{}:\n{}", module.path, module.text);
+            let formatted = format(&module.text, module.kind);
+            assert_eq!(formatted.as_ref(), Ok(&module.text), "{}", module.path);
         }
     }
 

@@ -13,6 +13,8 @@ mod bad_input;
 mod documents;
 #[path = "support/files.rs"]
 mod files;
+#[path = "cli/fmt.rs"]
+mod fmt;
 #[path = "cli/lint.rs"]
 mod lint;
 #[path = "cli/parse.rs"]

@@ -25,6 +25,8 @@ const WITHOUT_EXAMPLES: &[(&str, &str)] = &[
     ("R0309", "takes a file that cannot be read"),
     ("R0310", "takes an empty folder"),
     ("R0311", "takes a configuration file"),
+    ("R1201", "takes a file that cannot be written"),
+    ("R1202", "takes the formatter"),
 ];
 
 /// Codes that show only where a whole folder is asked for.

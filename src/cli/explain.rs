@@ -35,7 +35,7 @@ fn list(terminal: &mut Terminal) -> io::Result<ExitStatus> {
     if terminal.format() == Format::Json {
         terminal.json_result(&explanation::document(codes::all()))?;
     } else {
-        terminal.styled_result(&explanation::render_list(codes::all()))?;
+        terminal.styled_result(&explanation::render_list(codes::FAMILIES))?;
     }
     Ok(ExitStatus::Success)
 }

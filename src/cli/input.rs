@@ -2,13 +2,16 @@
 //!
 //! What can be wrong with them is told in the same words as by [`crate::semantics::load`].
 
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::diagnostics::codes::modules;
 use crate::diagnostics::{Diagnostic, FileId, Sources, Span};
 use crate::disk::Disk;
-use crate::semantics::load::{ReadError, read_text};
+use crate::semantics::load::{LARGEST_FILE, ReadError, read_text};
 use crate::syntax::{FileKind, TextRange};
 
 /// Reads a specification or test module.
@@ -25,6 +28,83 @@ pub(super) fn read(sources: &mut Sources, path: &Path) -> Result<FileId, Box<Dia
     }
 }
 
+/// Reads standard input as if it were the file of this name.
+pub(super) fn read_stdin(sources: &mut Sources, name: &Path) -> Result<FileId, Box<Diagnostic>> {
+    let Some(kind) = kind_of(name) else {
+        let place = placeholder(sources, name);
+        return Err(Box::new(modules::foreign_extension(place, name)));
+    };
+    match stdin_text() {
+        Ok(text) => Ok(sources.add(name.to_owned(), Arc::from(text), kind)),
+        Err(error) => Err(Box::new(unreadable(sources, name, &error))),
+    }
+}
+
+fn stdin_text() -> Result<String, ReadError> {
+    let mut bytes = Vec::new();
+    let mut limited = io::stdin().lock().take(LARGEST_FILE + 1);
+    let read = limited.read_to_end(&mut bytes);
+    let length = read.map_err(|error| ReadError::Refused(error.to_string()))? as u64;
+    if length > LARGEST_FILE {
+        let megabytes = length >> 20;
+        return Err(ReadError::TooLarge { megabytes });
+    }
+    String::from_utf8(bytes).map_err(|error| ReadError::NotUtf8 {
+        offset: error.utf8_error().valid_up_to(),
+    })
+}
+
+/// The specifications and test modules that paths stand for: files as they are named, folders
+/// with all that is below them. What cannot be looked into becomes a diagnostic.
+pub(super) fn expand(
+    sources: &mut Sources,
+    paths: &[PathBuf],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            found.push(path.clone());
+            continue;
+        }
+        match specifications_under(path) {
+            Ok(below) if below.is_empty() => {
+                let place = placeholder(sources, path);
+                diagnostics.push(modules::no_specifications(place, path));
+            }
+            Ok(below) => found.extend(below),
+            Err(error) => {
+                let error = ReadError::Refused(error.to_string());
+                diagnostics.push(unreadable(sources, path, &error));
+            }
+        }
+    }
+    // A file that is named twice is read once, at its first place.
+    let mut seen = BTreeSet::new();
+    found.retain(|path| seen.insert(path.clone()));
+    found
+}
+
+/// All specifications and test modules below a folder, in order of their paths.
+fn specifications_under(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder)? {
+            let entry = entry?;
+            let path = entry.path();
+            let hidden = entry.file_name().to_string_lossy().starts_with('.');
+            if entry.file_type()?.is_dir() {
+                folders.extend((!hidden).then_some(path));
+            } else if kind_of(&path).is_some() {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
 /// The language that a path's extension tells.
 fn kind_of(path: &Path) -> Option<FileKind> {
     FileKind::of_extension(path.extension()?.to_str()?)
@@ -35,7 +115,7 @@ fn unreadable(sources: &mut Sources, path: &Path, error: &ReadError) -> Diagnost
 }
 
 /// A place in a file as a whole: what is said of it stands in an entry without text.
-fn placeholder(sources: &mut Sources, path: &Path) -> Span {
+pub(super) fn placeholder(sources: &mut Sources, path: &Path) -> Span {
     let file = sources.add(path.to_owned(), Arc::from(""), FileKind::Specification);
     Span::new(file, TextRange::default())
 }

@@ -10,7 +10,7 @@ use super::terminal::Terminal;
 use super::{ExitStatus, input, lint};
 use crate::diagnostics::{Diagnostic, FileId, Sources, codes, sort_and_deduplicate};
 use crate::report::{tree_json, tree_text};
-use crate::syntax::{self, SyntaxNode};
+use crate::syntax::{self, SyntaxError, SyntaxNode};
 
 #[derive(Debug, Args)]
 pub(super) struct Options {
@@ -43,9 +43,25 @@ fn parse(sources: &Sources, file: FileId) -> (Option<SyntaxNode>, Vec<Diagnostic
     let source = sources.file(file);
     let parse = syntax::parse(source.text(), source.kind());
     let found = parse.errors().iter().chain(parse.warnings());
-    let mut diagnostics = found
-        .map(|error| codes::syntax::diagnostic(sources, file, error))
-        .collect();
+    let mut diagnostics = diagnostics(sources, file, found);
     sort_and_deduplicate(&mut diagnostics);
     (Some(parse.root()), diagnostics)
+}
+
+/// The syntax errors of a file.
+pub(super) fn errors(sources: &Sources, file: FileId) -> Vec<Diagnostic> {
+    let source = sources.file(file);
+    let parse = syntax::parse(source.text(), source.kind());
+    diagnostics(sources, file, parse.errors())
+}
+
+fn diagnostics<'a>(
+    sources: &Sources,
+    file: FileId,
+    errors: impl IntoIterator<Item = &'a SyntaxError>,
+) -> Vec<Diagnostic> {
+    let errors = errors.into_iter();
+    errors
+        .map(|error| codes::syntax::diagnostic(sources, file, error))
+        .collect()
 }

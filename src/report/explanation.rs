@@ -63,18 +63,18 @@ pub fn render(code: &Code) -> String {
     text
 }
 
-/// All codes, one a line, families apart.
-pub fn render_list<'a>(codes: impl IntoIterator<Item = &'a Code>) -> String {
+/// All codes, one a line, under the titles of their families.
+pub fn render_list(families: &[(&str, &[&Code])]) -> String {
     let mut text = String::new();
-    let mut last_family = None;
-    for code in codes {
-        let family = code.id.get(..3);
-        if last_family.is_some_and(|last| last != family) {
+    for (name, codes) in families {
+        if !text.is_empty() {
             text.push('\n');
         }
-        last_family = Some(family);
-        text.push_str(&title(code));
-        text.push('\n');
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "{BOLD}{name}{BOLD:#}");
+        for code in *codes {
+            let _ = writeln!(text, "  {}", title(code));
+        }
     }
     text
 }

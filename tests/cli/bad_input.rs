@@ -14,7 +14,7 @@ fn refused(verb: &[&str], folder: &Path, path: &str) -> String {
 }
 
 fn assert_refused(folder: &Path, path: &str, expected: &str) {
-    for verb in [&["lint", "--quiet"][..], &["parse"]] {
+    for verb in [&["lint", "--quiet"][..], &["parse"], &["fmt", "--quiet"]] {
         assert_eq!(refused(verb, folder, path).trim_end(), expected, "{verb:?}");
     }
 }
@@ -68,8 +68,10 @@ fn a_folder_without_specifications() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir_all(folder.path().join("empty/below")).unwrap();
     let expected = "error[R0310]: there are no specifications in `empty`\n  help: specifications end in `.ebl`, test modules in `.tebl`";
-    let refused = refused(&["lint", "--quiet"], folder.path(), "empty");
-    assert_eq!(refused.trim_end(), expected);
+    for verb in ["lint", "fmt"] {
+        let refused = refused(&[verb, "--quiet"], folder.path(), "empty");
+        assert_eq!(refused.trim_end(), expected);
+    }
 }
 
 #[test]

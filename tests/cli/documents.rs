@@ -2,17 +2,54 @@
 
 use std::fs;
 
-use fretsaw::diagnostics::codes;
+use fretsaw::diagnostics::{Code, Severity, codes};
+use fretsaw::report::explanation;
 use serde_json::Value;
 
 use super::program::{assert_snapshot, finish, program, run};
 use super::schema;
 
+/// A code of our own, because the wording of the real ones is free.
+static SAMPLE: Code = Code {
+    id: "R9901",
+    name: "sample",
+    severity: Severity::Warning,
+    explanation: "
+A paragraph in two
+lines.
+
+## A heading
+
+```ebl bad
+module Shop
+
+event open( {
+```
+
+```ebl good
+module Shop
+```
+",
+};
+
+#[test]
+fn an_explanation_has_a_title_and_indented_examples() {
+    let styled = explanation::render(&SAMPLE);
+    assert!(
+        styled.contains("\u{1b}[31m"),
+        "bad examples are red: {styled:?}"
+    );
+    let plain = anstream::adapter::strip_str(&styled).to_string();
+    assert_snapshot("explanation", &plain);
+}
+
 #[test]
 fn explain_prints_an_explanation_by_id_or_name() {
     let by_id = run(&["explain", "R0103"]);
     assert_eq!((by_id.status, by_id.stderr.as_str()), (0, ""));
-    assert_snapshot("explain_missing_semicolon", &by_id.stdout);
+    let title = "R0103  error    missing-semicolon\n\n";
+    assert!(by_id.stdout.starts_with(title), "{}", by_id.stdout);
+    assert!(!by_id.stdout.contains("```"), "{}", by_id.stdout);
     assert_eq!(run(&["explain", "Missing-Semicolon"]).stdout, by_id.stdout);
 }
 
@@ -21,7 +58,7 @@ fn explain_lists_every_code() {
     let listed = run(&["explain"]).stdout;
     let ids: Vec<&str> = listed
         .lines()
-        .filter_map(|line| line.split_whitespace().next())
+        .filter_map(|line| line.strip_prefix("  ")?.split_whitespace().next())
         .collect();
     let expected: Vec<&str> = codes::all().map(|code| code.id).collect();
     assert_eq!(ids, expected);

@@ -3,6 +3,7 @@
 use super::Code;
 
 pub mod conditions;
+pub mod formatting;
 pub mod lifecycles;
 pub mod literals;
 pub mod modules;
@@ -27,6 +28,7 @@ pub static FAMILIES: &[(&str, &[&Code])] = &[
     ("Syncs", syncs::ALL),
     ("Test modules", tests::ALL),
     ("Unused", unused::ALL),
+    ("Formatting", formatting::ALL),
 ];
 
 /// Every code, in order of the ids.
