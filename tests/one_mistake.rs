@@ -152,3 +152,55 @@ fn an_unknown_type_field_or_name_is_told_once() {
         ["R0401"]
     );
 }
+
+#[test]
+fn what_follows_from_a_mistake_is_not_told() {
+    let life_cycle = "    lifeCycle {
+        initial init -> opened: open
+        opened -> opened: pay
+    }
+";
+    let base = "abstract specification Base { fields { id: Integer @key } }
+
+specification Account extends Base {";
+    let cases: &[(&str, &str, &[&str])] = &[
+        ("fee(amount);", "fee();", &["R0604"]),
+        (
+            "amount <= limit;",
+            "fee(1) > EUR 0.00; amount <= limit;",
+            &["R0601"],
+        ),
+        ("pay[limit = EUR 100.00]", "pay[limit = 100]", &["R0601"]),
+        (
+            "open(first: Money)",
+            "open(first: Money, first: Money)",
+            &["R0411"],
+        ),
+        (
+            "new this.balance == first;",
+            "new first == this.balance;",
+            &["R0705"],
+        ),
+        ("first > EUR 0.00;", "new first > EUR 0.00;", &["R0705"]),
+        ("Money = amount * 1%", "Money = new amount * 1%", &["R0705"]),
+        (
+            "import bank.Library",
+            "import bank.Libary\nimport bank.Libary",
+            &["R0301"],
+        ),
+        (life_cycle, "", &["R0805"]),
+        ("specification Account {", base, &["R0502"]),
+    ];
+    for (old, new, codes) in cases {
+        assert_eq!(codes_after(old, new), *codes, "{new}");
+    }
+}
+
+#[test]
+fn the_next_life_cycle_state_can_be_asked_for() {
+    for test in ["new this instate opened", "initialized new this"] {
+        let statement = format!("new this.balance == first; {test};");
+        let codes = codes_after("new this.balance == first;", &statement);
+        assert_eq!(codes, Vec::<String>::new(), "{test}");
+    }
+}

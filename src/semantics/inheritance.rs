@@ -105,7 +105,7 @@ impl SpecHeader {
         id: FieldId,
         field: &Field,
     ) {
-        if let Some((_, own)) = self.field(&field.name.text) {
+        if let Some((own_id, own)) = self.field(&field.name.text) {
             if !own.ty.fits(&field.ty) {
                 context.report(codes::redeclared_field(
                     own.name.span,
@@ -115,14 +115,31 @@ impl SpecHeader {
                     field.span,
                 ));
             }
+            // A key that is declared again without its mark is the key all the same.
+            if parent.key == Some(id) && self.key.is_none() {
+                self.key = Some(own_id);
+            }
             return;
         }
         let own_id = FieldId::at(self.fields.len());
         self.field_index.insert(field.name.text.clone(), own_id);
         self.fields.push(field.clone());
-        if parent.key == Some(id) && self.key.is_none() {
-            self.key = Some(own_id);
+        if parent.key == Some(id) {
+            self.inherit_key(context, own_id);
         }
+    }
+
+    fn inherit_key(&mut self, context: &Context<'_>, inherited: FieldId) {
+        let Some(own) = self.key else {
+            self.key = Some(inherited);
+            return;
+        };
+        let (own, inherited) = (&self.fields[own.index()], &self.fields[inherited.index()]);
+        context.report(codes::several_keys(
+            own.name.span,
+            &self.name.text,
+            inherited.span,
+        ));
     }
 
     fn merge_event(&mut self, context: &Context<'_>, event: &ListedEvent) {

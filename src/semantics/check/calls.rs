@@ -92,23 +92,27 @@ impl Checker<'_, '_> {
         let Some(header) = self.context.function(function) else {
             return error_expr(span);
         };
-        if !self.context.doubt.is_broken(header.name.span) {
-            self.check_arguments(
+        let is_sound = self.context.doubt.is_broken(header.name.span)
+            || self.check_arguments(
                 "function",
                 &header.name.text,
                 callee,
                 &header.params,
                 &arguments,
             );
-        }
+        let kind = if is_sound {
+            ExprKind::Call(function, arguments)
+        } else {
+            ExprKind::Error
+        };
         Expr {
             ty: header.result.clone(),
-            kind: ExprKind::Call(function, arguments),
+            kind,
             span,
         }
     }
 
-    /// Number and types of the arguments of a function or event.
+    /// Checks number and types of the arguments of a function or event.
     pub(super) fn check_arguments(
         &self,
         what: &str,
@@ -116,7 +120,7 @@ impl Checker<'_, '_> {
         callee: Span,
         params: &[Param],
         arguments: &[Expr],
-    ) {
+    ) -> bool {
         if params.len() != arguments.len() {
             let declared = params.first().map(|param| param.name.span);
             self.report(codes::wrong_arity(
@@ -127,10 +131,12 @@ impl Checker<'_, '_> {
                 arguments.len(),
                 declared,
             ));
-            return;
+            return false;
         }
+        let mut all_fit = true;
         for (param, argument) in params.iter().zip(arguments) {
             if !argument.ty.fits(&param.ty) {
+                all_fit = false;
                 let (expected, found) = (
                     self.context.show(&param.ty),
                     self.context.show(&argument.ty),
@@ -144,6 +150,7 @@ impl Checker<'_, '_> {
                 ));
             }
         }
+        all_fit
     }
 }
 

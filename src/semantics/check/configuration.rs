@@ -10,7 +10,6 @@ use crate::semantics::context::Context;
 use crate::semantics::expression::{Expr, ExprKind};
 use crate::semantics::headers::{ListedEvent, read_params};
 use crate::semantics::specification::Param;
-use crate::semantics::types::Type;
 use crate::syntax::ast::{self, AstNode};
 
 /// A configuration parameter and its default value.
@@ -169,13 +168,12 @@ fn value_of(
     let why = format!("it is the value of `{}`", param.param.name.text);
     checker.expect_type(&value_expr, &param.param.ty, &why);
     let span = value.map_or(around, |value| checker.span(value.syntax()));
-    let ty = match value_expr.ty {
-        Type::Unknown => param.param.ty.clone(),
-        known => known,
+    // The body is checked against what was promised, so that a wrong value is told once.
+    let kind = if value_expr.ty.fits(&param.param.ty) {
+        value_expr.kind
+    } else {
+        ExprKind::Error
     };
-    Expr {
-        kind: value_expr.kind,
-        ty,
-        span,
-    }
+    let ty = param.param.ty.clone().or(value_expr.ty);
+    Expr { kind, ty, span }
 }

@@ -101,39 +101,52 @@ impl Checker<'_, '_> {
     // `new`.
 
     fn new_expr(&mut self, operand: Option<&ast::Expr>, span: Span) -> Expr {
+        let before = std::mem::replace(&mut self.scope.moment, Moment::Next);
+        let operand = self.expr(operand, span);
+        self.scope.moment = before;
+        let has_next_state = matches!(self.scope.place, Where::Precondition | Where::Postcondition);
+        if has_next_state && operand.ty != Type::Unknown && !reads_next_state(&operand) {
+            self.report(conditions::nothing_new(span));
+            return Expr {
+                kind: ExprKind::Error,
+                span,
+                ..operand
+            };
+        }
+        self.report_place_of_new(span);
+        Expr { span, ..operand }
+    }
+
+    fn report_place_of_new(&self, span: Span) {
         match self.scope.place {
             Where::Postcondition => {}
             Where::Precondition => self.report(conditions::new_in_precondition(span)),
             other => self.report(conditions::no_next_state(span, other.words())),
         }
-        let before = std::mem::replace(&mut self.scope.moment, Moment::Next);
-        let operand = self.expr(operand, span);
-        self.scope.moment = before;
-        if operand.ty != Type::Unknown && !reads_next_state(&operand) {
-            self.report(conditions::nothing_new(span));
-        }
-        Expr { span, ..operand }
     }
 
     // Life-cycle states.
 
     fn state_test(&mut self, operand: Option<&ast::Expr>, span: Span, test: StateTest) -> Expr {
-        let instance = self.expr(operand, span);
+        let (instance, moment) = self.tested_instance(operand, span);
         self.instance_spec(&instance);
-        self.state_test_expr(instance, test, span)
+        state_test_expr(instance, test, moment, span)
     }
 
-    fn state_test_expr(&self, instance: Expr, test: StateTest, span: Span) -> Expr {
-        let kind = ExprKind::StateTest(Box::new(instance), test, self.scope.moment);
-        Expr {
-            kind,
-            ty: Type::Boolean,
-            span,
+    /// The instance whose state is asked for, and when: `new S[k] instate s` asks for its state
+    /// after the event.
+    fn tested_instance(&mut self, operand: Option<&ast::Expr>, span: Span) -> (Expr, Moment) {
+        if let Some(ast::Expr::PrefixExpr(prefix)) = operand
+            && prefix.operator_token().map(|token| token.kind()) == Some(SyntaxKind::NEW_KW)
+        {
+            self.report_place_of_new(self.span(prefix.syntax()));
+            return (self.expr(prefix.expr().as_ref(), span), Moment::Next);
         }
+        (self.expr(operand, span), self.scope.moment)
     }
 
     fn instate(&mut self, node: &ast::InstateExpr, span: Span) -> Expr {
-        let instance = self.expr(node.expr().as_ref(), span);
+        let (instance, moment) = self.tested_instance(node.expr().as_ref(), span);
         let Some(spec) = self.instance_spec(&instance) else {
             return Expr {
                 kind: ExprKind::Error,
@@ -149,7 +162,7 @@ impl Checker<'_, '_> {
             .iter()
             .filter_map(|name| self.state(spec, name))
             .collect();
-        self.state_test_expr(instance, StateTest::In(states), span)
+        state_test_expr(instance, StateTest::In(states), moment, span)
     }
 
     /// The specification of an expression that must be an instance.
@@ -220,6 +233,15 @@ impl Checker<'_, '_> {
             ty,
             span,
         }
+    }
+}
+
+fn state_test_expr(instance: Expr, test: StateTest, moment: Moment, span: Span) -> Expr {
+    let kind = ExprKind::StateTest(Box::new(instance), test, moment);
+    Expr {
+        kind,
+        ty: Type::Boolean,
+        span,
     }
 }
 

@@ -6,7 +6,7 @@ use super::{Checker, This, Where};
 use crate::diagnostics::Span;
 use crate::diagnostics::codes::syncs as codes;
 use crate::semantics::context::doc_of;
-use crate::semantics::expression::{Expr, ExprKind};
+use crate::semantics::expression::{Expr, ExprKind, Moment};
 use crate::semantics::headers::ListedEvent;
 use crate::semantics::specification::{SpecId, Sync};
 use crate::syntax::SyntaxKind;
@@ -39,7 +39,9 @@ impl Checker<'_, '_> {
             .collect();
         let spec = self.specification(&names, self.span(path.syntax()))?;
         self.expect_key(spec, &key);
-        self.report_own_instance(spec, &key, span);
+        if !is_negated(node) {
+            self.report_own_instance(spec, &key, span);
+        }
         let token = node.ident_token()?;
         let header = self.context.header(spec);
         let event_span = Span::new(span.file, token.text_range());
@@ -97,7 +99,7 @@ impl Checker<'_, '_> {
             return;
         }
         let header = self.context.header(spec);
-        if let ExprKind::Field(base, field, _) = &key.kind
+        if let ExprKind::Field(base, field, Moment::Current) = &key.kind
             && base.kind == ExprKind::This
             && header.key == Some(*field)
         {

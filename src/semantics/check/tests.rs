@@ -134,6 +134,8 @@ impl<'c, 'w> TestChecker<'c, 'w> {
         if matches!(node.property(), Some(ast::Property::InvariantsHold(_)))
             && node.from_clause().is_none()
         {
+            // Any state may have been meant as the start.
+            used.all_states();
             self.context.report(codes::invariants_without_start(span));
         }
         let bounds = node.bounds().and_then(|bounds| self.bounds(&bounds));

@@ -66,7 +66,14 @@ pub(in crate::semantics) fn report_unused_params<'e>(
     if unclear {
         return;
     }
-    for (param, _) in params.iter().zip(used).filter(|(_, used)| !used) {
+    for (index, param) in params.iter().enumerate() {
+        // The second parameter of a name cannot be used, which has been told.
+        let is_second = params[..index]
+            .iter()
+            .any(|first| first.name.text == param.name.text);
+        if used[index] || is_second {
+            continue;
+        }
         context.report(unused::parameter(
             param.name.span,
             what,

@@ -19,6 +19,10 @@ pub(super) fn report(context: &Context<'_>, header: &SpecHeader, spec: &Specific
         return;
     }
     report_initial(context, spec);
+    // Without a life cycle nothing can happen, which has been told.
+    if spec.states.is_empty() {
+        return;
+    }
     report_absent_events(context, header);
     report_states(context, header, spec);
     report_repeated_arrows(context, spec);
@@ -150,7 +154,8 @@ fn report_repeated_arrows(context: &Context<'_>, spec: &Specification) {
     let mut seen = rustc_hash::FxHashMap::default();
     for transition in &spec.transitions {
         let key = (transition.from, transition.to, transition.event);
-        if let Some(first) = seen.insert(key, transition.span) {
+        let first = *seen.entry(key).or_insert(transition.span);
+        if first != transition.span {
             let event = &spec.events[transition.event.index()].name.text;
             context.report(codes::repeated_arrow(transition.span, event, first));
         }

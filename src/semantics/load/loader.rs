@@ -219,7 +219,13 @@ impl<'f> Loader<'f> {
 
     fn resolve_imports(&mut self, module: usize) {
         for import in 0..self.workspace.modules[module].imports.len() {
-            let target = self.resolve_import(module, import);
+            let (before, rest) = self.workspace.modules[module].imports.split_at(import);
+            let first = before.iter().find(|first| first.name == rest[0].name);
+            // What was not found the first time has been told.
+            let target = match first {
+                Some(first) => first.target,
+                None => self.resolve_import(module, import),
+            };
             self.workspace.modules[module].imports[import].target = target;
         }
     }
