@@ -30,6 +30,7 @@ fn checked(name: &str, text: &str, kind: FileKind) -> String {
     let formatted =
         format(text, kind).unwrap_or_else(|error| panic!("{name}: {error:?}, for\n{text}"));
     reading::assert_same(name, text, &formatted, kind);
+    reading::assert_tidy(name, &formatted);
     let again = format(&formatted, kind).expect("formatted text reads");
     assert!(
         again == formatted,
@@ -85,6 +86,20 @@ fn layout_depends_only_on_what_a_text_says() {
             input.name
         );
     }
+}
+
+#[test]
+fn a_line_is_a_hundred_columns_wide() {
+    let function =
+        |name: &str| format!("module Aa\n\nfunction f(x: Integer): Integer = x + {name};\n");
+    let width = |text: &str| text.lines().map(|line| line.chars().count()).max();
+    let short = width(&function("")).expect("a text has lines");
+    let fits = function(&"y".repeat(100 - short));
+    assert_eq!(width(&fits), Some(100));
+    assert_eq!(checked("fits", &fits, FileKind::Specification), fits);
+    let wide = function(&"y".repeat(101 - short));
+    let broken = wide.replace("Integer = x", "Integer =\n    x");
+    assert_eq!(checked("wide", &wide, FileKind::Specification), broken);
 }
 
 #[test]

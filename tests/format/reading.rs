@@ -12,6 +12,42 @@ pub(crate) fn assert_same(name: &str, before: &str, after: &str, kind: FileKind)
     assert_eq!(nodes(before, kind), nodes(after, kind), "{name}");
 }
 
+/// Holds a text to tidy white space: no tabs, none at the ends of lines, no two empty lines in a row, no empty
+/// line at the edges of brackets. What strings and annotations hold is not white space.
+pub(crate) fn assert_tidy(name: &str, text: &str) {
+    let tokens = tokenize(text).0;
+    let kind_at = |index: usize| tokens.get(index).map(|token| token.kind);
+    let mut start = 0;
+    for (index, token) in tokens.iter().enumerate() {
+        let piece = &text[start..usize::from(token.end)];
+        start = usize::from(token.end);
+        let before = index.checked_sub(1).and_then(kind_at);
+        let is_tidy = match token.kind {
+            SyntaxKind::WHITESPACE => is_tidy_gap(piece, before, kind_at(index + 1)),
+            kind if kind.is_comment() => piece.lines().all(|line| line == line.trim_end()),
+            _ => true,
+        };
+        assert!(is_tidy, "{name}: {piece:?} at {start} in\n{text}");
+    }
+}
+
+fn is_tidy_gap(gap: &str, before: Option<SyntaxKind>, after: Option<SyntaxKind>) -> bool {
+    let indent = gap.trim_start_matches('\n');
+    let line_breaks = gap.len() - indent.len();
+    let at_edge = opens(before) || closes(after);
+    indent.bytes().all(|byte| byte == b' ') && line_breaks <= if at_edge { 1 } else { 2 }
+}
+
+fn opens(kind: Option<SyntaxKind>) -> bool {
+    use SyntaxKind::{L_BRACE, L_BRACK, L_PAREN};
+    matches!(kind, None | Some(L_BRACE | L_BRACK | L_PAREN))
+}
+
+fn closes(kind: Option<SyntaxKind>) -> bool {
+    use SyntaxKind::{R_BRACE, R_BRACK, R_PAREN};
+    matches!(kind, None | Some(R_BRACE | R_BRACK | R_PAREN))
+}
+
 /// Tokens and comments in their order.
 fn pieces(text: &str) -> Vec<String> {
     let text = text.replace("\r\n", "\n");

@@ -115,14 +115,6 @@ impl<'s> Layout<'s> {
         gap.is_some_and(|gap| gap.token_is_tight)
     }
 
-    /// The comments before a closing bracket, which no empty line separates from it.
-    pub(super) fn closing_comments(&mut self) {
-        if let Some(gap) = self.gaps.get_mut(self.next) {
-            gap.blank_before_token = false;
-        }
-        self.leading_comments();
-    }
-
     // Separators.
 
     pub(super) fn space(&mut self) {
@@ -256,7 +248,7 @@ impl<'s> Layout<'s> {
         let behind = self.gaps.get(self.next);
         if behind.is_some_and(|gap| !gap.leading.is_empty()) {
             self.separate_entry(entries.is_empty());
-            self.closing_comments();
+            self.leading_comments();
         }
     }
 
@@ -281,7 +273,7 @@ impl<'s> Layout<'s> {
                 layout.indent(|layout| {
                     layout.soft_line();
                     layout.items(items, filled);
-                    layout.closing_comments();
+                    layout.leading_comments();
                 });
                 layout.soft_line();
             }

@@ -12,9 +12,9 @@ pub(super) struct Gap<'s> {
     pub(super) trailing: Vec<Comment<'s>>,
     /// All other comments.
     pub(super) leading: Vec<Comment<'s>>,
-    /// The token is separated from what stands before it by an empty line.
+    /// The token is separated from what stands before it by an empty line, and may be.
     pub(super) blank_before_token: bool,
-    /// The token follows its neighbour without a space, be that a token or a comment.
+    /// The token ends something, so it follows its neighbour without a space or an empty line.
     pub(super) token_is_tight: bool,
 }
 
@@ -128,11 +128,12 @@ impl<'s> Collector<'s> {
         }
         let trailing = self.trailing_comments();
         let leading = self.comments.split_off(trailing);
+        let token_is_tight = matches!(token, COMMA | SEMICOLON | R_PAREN | R_BRACK | R_BRACE);
         Gap {
             trailing: self.comments,
             leading,
-            blank_before_token: line_breaks > 1,
-            token_is_tight: matches!(token, COMMA | SEMICOLON | R_PAREN | R_BRACK | R_BRACE),
+            blank_before_token: line_breaks > 1 && !token_is_tight,
+            token_is_tight,
         }
     }
 

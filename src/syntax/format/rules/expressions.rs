@@ -105,7 +105,7 @@ impl Layout<'_> {
         self.group(|layout| {
             layout.element(open);
             layout.quantified(quantified);
-            layout.closing_comments();
+            layout.leading_comments();
             layout.soft_line();
             layout.element(close);
         });
