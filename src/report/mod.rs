@@ -8,6 +8,7 @@ pub mod diagnostics_text;
 mod excerpt;
 pub mod explanation;
 pub mod format_json;
+pub mod plot;
 pub mod tree_json;
 pub mod tree_text;
 
