@@ -1,0 +1,83 @@
+//! Holds the source to the layers of `ARCHITECTURE.md`: a module uses only those before it.
+
+#[path = "support/files.rs"]
+mod files;
+
+use std::path::Path;
+
+/// The layers, lowest first; modules on one line may use each other.
+const LAYERS: &[&[&str]] = &[
+    &["syntax"],
+    &["diagnostics"],
+    &["semantics"],
+    &["solver"],
+    &["model"],
+    &["dependence", "slice"],
+    &["engines"],
+    &["trace", "report"],
+    &["disk", "families"],
+    &["cli", "lsp"],
+];
+
+fn layer(module: &str) -> Option<usize> {
+    LAYERS.iter().position(|modules| modules.contains(&module))
+}
+
+/// The modules of this package that a source file's code names: `crate::module`.
+fn used_modules(text: &str) -> impl Iterator<Item = &str> {
+    let code = text
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("//"));
+    code.flat_map(|line| line.split("crate::").skip(1))
+        .map(|rest| {
+            let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+            &rest[..end.unwrap_or(rest.len())]
+        })
+}
+
+fn sources(folder: &Path, found: &mut Vec<std::path::PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn modules_use_only_the_layers_below_them() {
+    let root = files::project().join("src");
+    let mut paths = Vec::new();
+    sources(&root, &mut paths);
+    let mut looked_at = 0;
+    for path in paths {
+        let inside = path.strip_prefix(&root).expect("below src");
+        let own = inside
+            .iter()
+            .next()
+            .and_then(|part| part.to_str())
+            .unwrap_or_default();
+        let own = own.trim_end_matches(".rs");
+        if matches!(own, "lib" | "main") {
+            continue;
+        }
+        let own_layer = layer(own).unwrap_or_else(|| panic!("{own} has no place in the layers"));
+        let text = std::fs::read_to_string(&path).expect("UTF-8");
+        for used in used_modules(&text).filter(|used| layer(used).is_some()) {
+            looked_at += 1;
+            assert!(
+                layer(used) <= Some(own_layer),
+                "{} uses `{used}`, which is a layer above it",
+                inside.display()
+            );
+        }
+        assert!(
+            text.starts_with("//!"),
+            "{} does not say what it is for",
+            inside.display()
+        );
+    }
+    assert!(looked_at > 100, "only {looked_at} uses were looked at");
+}
