@@ -50,10 +50,19 @@ fn swallows_a_brace(text: &str, input: &Input<'_>, number: usize) -> bool {
         })
 }
 
-/// The white space at the start of a token's line, in bytes.
+/// The white space at the start of a token's line, in bytes; none on a line too long to be
+/// looked through for every brace on it.
 fn indentation(text: &str, input: &Input<'_>, number: usize) -> usize {
-    let before = &text[..usize::from(input.range(number).start())];
-    let line = before.rfind('\n').map_or(0, |at| at + 1);
-    let line = &text[line..];
-    line.len() - line.trim_start_matches([' ', '\t']).len()
+    const LONGEST_LINE: usize = 400;
+    let before = &text.as_bytes()[..usize::from(input.range(number).start())];
+    let line = before
+        .iter()
+        .rev()
+        .take(LONGEST_LINE)
+        .take_while(|byte| **byte != b'\n')
+        .count();
+    before[before.len() - line..]
+        .iter()
+        .take_while(|byte| matches!(byte, b' ' | b'\t'))
+        .count()
 }

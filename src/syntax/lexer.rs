@@ -132,14 +132,18 @@ fn end_of_comment(rest: &str) -> Option<usize> {
 /// line, so that one forgotten quote does not swallow the file.
 pub(super) fn string(lexer: &mut Lexer<'_, SyntaxKind>) {
     let rest = lexer.remainder();
-    let end_of_line = rest.find(['\n', '\r']).unwrap_or(rest.len());
-    let length = match rest.find('"') {
-        Some(quote) if quote < end_of_line || closes_plausibly(&rest[..quote]) => quote + 1,
-        _ => {
-            lexer.extras.error = Some(SyntaxErrorKind::UnclosedString);
-            rest[..end_of_line].find(';').unwrap_or(end_of_line)
-        }
+    let quote = rest.find('"');
+    let inside = &rest[..quote.unwrap_or(rest.len())];
+    let line = match inside.find(['\n', '\r']) {
+        Some(end_of_line) => &inside[..end_of_line],
+        None => inside,
     };
+    let is_closed = quote.is_some() && (line.len() == inside.len() || closes_plausibly(inside));
+    if is_closed {
+        return lexer.bump(inside.len() + 1);
+    }
+    lexer.extras.error = Some(SyntaxErrorKind::UnclosedString);
+    let length = line.find(';').unwrap_or(line.len());
     lexer.bump(length);
 }
 

@@ -21,7 +21,7 @@ pub use lexer::{Token, tokenize};
 pub use rowan::{TextRange, TextSize};
 
 use parser::{Input, Misreading, ParseError, ParseErrorKind, Place};
-use rowan::GreenNode;
+use rowan::{GreenNode, NodeOrToken};
 
 /// A tree and what is wrong with its text.
 #[derive(Debug, Clone)]
@@ -73,8 +73,23 @@ pub fn parse(text: &str, file: FileKind) -> Parse {
     }
 }
 
+/// Whether the tree's text is the text that was read. The tree may be high, so this does not recurse.
 fn prints_back(green: &GreenNode, text: &str) -> bool {
-    SyntaxNode::new_root(green.clone()).text() == text
+    let mut rest = text;
+    let mut open = vec![green.children()];
+    while let Some(children) = open.last_mut() {
+        match children.next() {
+            Some(NodeOrToken::Node(node)) => open.push(node.children()),
+            Some(NodeOrToken::Token(token)) => match rest.strip_prefix(token.text()) {
+                Some(behind) => rest = behind,
+                None => return false,
+            },
+            None => {
+                open.pop();
+            }
+        }
+    }
+    rest.is_empty()
 }
 
 /// Turns numbers of tokens into places of the text. A brace that was forgotten takes back the complaints that

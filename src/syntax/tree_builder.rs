@@ -170,7 +170,7 @@ impl<'t> TreeBuilder<'t> {
         for index in (0..trivia).rev() {
             let token = self.tokens[self.next + index];
             if token.kind == WHITESPACE {
-                if self.line_breaks(self.next + index) > 1 {
+                if self.is_blank_line(self.next + index) {
                     break;
                 }
             } else {
@@ -186,24 +186,32 @@ impl<'t> TreeBuilder<'t> {
         for index in self.next..self.tokens.len() {
             let token = self.tokens[index];
             match token.kind {
-                WHITESPACE if self.line_breaks(index) == 0 => {}
+                WHITESPACE if !self.breaks_line(index) => {}
                 LINE_COMMENT => return index + 1 - self.next,
-                BLOCK_COMMENT if self.line_breaks(index) == 0 => taken = index + 1 - self.next,
+                BLOCK_COMMENT if !self.breaks_line(index) => taken = index + 1 - self.next,
                 _ => break,
             }
         }
         // A block comment belongs here only if its line ends with it.
-        let ends_line = self.tokens.get(self.next + taken).is_none_or(|token| {
-            token.kind == WHITESPACE && self.line_breaks(self.next + taken) > 0
-        });
+        let ends_line = self
+            .tokens
+            .get(self.next + taken)
+            .is_none_or(|token| token.kind == WHITESPACE && self.breaks_line(self.next + taken));
         if ends_line { taken } else { 0 }
     }
 
-    fn line_breaks(&self, index: usize) -> usize {
+    fn breaks_line(&self, index: usize) -> bool {
+        self.line_breaks(index).next().is_some()
+    }
+
+    fn is_blank_line(&self, index: usize) -> bool {
+        self.line_breaks(index).nth(1).is_some()
+    }
+
+    fn line_breaks(&self, index: usize) -> impl Iterator<Item = u8> {
         self.text[self.range(index)]
             .bytes()
             .filter(|byte| *byte == b'\n')
-            .count()
     }
 
     fn range(&self, index: usize) -> TextRange {

@@ -33,8 +33,11 @@ pub(super) fn file(p: &mut Parser<'_>) {
         import(p);
     }
     while !p.at(EOF) {
-        p.speak_again();
         item(p);
+        if p.speak_again() {
+            // What was too deep has been left in the middle.
+            skip_to_item(p);
+        }
     }
     let kind = match p.file() {
         FileKind::Specification => MODULE,
@@ -131,6 +134,7 @@ fn stray(p: &mut Parser<'_>) {
             FileKind::Test => "`state`, `check` or `domain`",
         }),
     }
+    p.skip_token();
     skip_to_item(p);
 }
 

@@ -16,20 +16,18 @@ pub(super) fn annotations_ahead(p: &Parser<'_>) -> usize {
         return 0;
     }
     let here = p.position();
-    if let Some(run) = p.annotation_run.get()
-        && (run.first..run.end).contains(&here)
-    {
+    let run = p.annotation_run.get();
+    if run.contain(here) {
         return run.end - here;
     }
     let mut n = 0;
     while p.nth(n) == AT && p.nth(n + 2) == TAG_STRING {
         n += 3;
     }
-    let run = Tokens {
+    p.annotation_run.set(Tokens {
         first: here,
         end: here + n,
-    };
-    p.annotation_run.set(Some(run));
+    });
     n
 }
 
@@ -74,9 +72,8 @@ pub(super) fn skip_until(p: &mut Parser<'_>, stop: impl Fn(&Parser<'_>) -> bool)
     }
 }
 
-/// Something that starts no declaration: one error, and on to the next declaration.
+/// On to the next declaration.
 pub(super) fn skip_to_item(p: &mut Parser<'_>) {
-    p.skip_token();
     skip_until(p, |p| {
         p.at_line_start() && (Item::at(p).is_some() || p.at(IMPORT_KW))
     });

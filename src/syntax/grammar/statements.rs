@@ -6,7 +6,7 @@ use super::recovery::{at_declaration, block, nested, skip_until};
 use super::{annotations, name, type_name};
 use crate::syntax::SyntaxKind::*;
 use crate::syntax::error::SyntaxErrorKind;
-use crate::syntax::parser::{Parser, Tokens};
+use crate::syntax::parser::{Parser, Stretch, Tokens};
 
 pub(super) fn starts_statement(p: &Parser<'_>) -> bool {
     p.at(AT) || p.at(CASE_KW) || starts_expr(p)
@@ -56,43 +56,37 @@ fn expression_statement(p: &mut Parser<'_>) {
     marker.complete(p, EXPR_STMT);
 }
 
-/// `( statement )` holds a `;`, `( expression )` does not. What is found holds for all brackets that were
-/// still open there, and is remembered for them: the statement inside asks again.
+/// `( statement )` holds a `;`, `( expression )` does not.
 fn is_parenthesised_statement(p: &Parser<'_>) -> bool {
-    let here = p.position();
-    if let Some((run, answer)) = p.paren_run.get()
-        && (run.first..run.end).contains(&here)
-    {
-        return answer;
+    let mut stretch = p.parentheses.borrow_mut();
+    if !stretch.covers(p.position()) {
+        look_through(p, &mut stretch);
     }
-    // Brackets at the very start that have not been closed so far.
-    let mut open_from_start = 0_usize;
-    let mut depth = 0_usize;
-    for n in 0.. {
-        match p.nth(n) {
-            L_PAREN => {
-                open_from_start += usize::from(open_from_start == n);
-                depth += 1;
-            }
-            R_PAREN if depth == 1 => return false,
+    stretch.holds_statement(p.position())
+}
+
+/// Looks at the tokens up to the next end of a statement. What is found there holds for all parentheses that are
+/// still open: asking again for each of them would take quadratic time.
+fn look_through(p: &Parser<'_>, stretch: &mut Stretch) {
+    let first = p.position();
+    stretch.open.clear();
+    for number in first.. {
+        match p.kind_of(number) {
+            L_PAREN => stretch.open.push(number),
             R_PAREN => {
-                depth -= 1;
-                open_from_start = open_from_start.min(depth);
+                stretch.open.pop();
             }
-            SEMICOLON | EOF | PRECONDITIONS_KW | POSTCONDITIONS_KW => {
+            kind @ (SEMICOLON | EOF | PRECONDITIONS_KW | POSTCONDITIONS_KW) => {
+                stretch.tokens = Tokens { first, end: number };
                 // Where no `)` follows the `;`, it ends a statement whose `(` was left open.
-                let answer = p.nth(n) == SEMICOLON && p.nth(n + 1) == R_PAREN;
-                let run = Tokens {
-                    first: here,
-                    end: here + open_from_start,
-                };
-                p.paren_run.set(Some((run, answer)));
-                return answer;
+                if kind != SEMICOLON || p.kind_of(number + 1) != R_PAREN {
+                    stretch.open.clear();
+                }
+                return;
             }
             _ => {}
         }
     }
-    false
 }
 
 /// The `;`, or an error that says what is wrong instead, and on to where the next one starts.

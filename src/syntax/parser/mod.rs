@@ -5,7 +5,7 @@
 
 mod input;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use super::SyntaxKind::{self, ERROR, TOMBSTONE};
 use super::error::SyntaxErrorKind;
@@ -25,11 +25,35 @@ pub(super) enum Event {
 }
 
 /// Tokens in a row, by their numbers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Tokens {
     pub(super) first: usize,
     /// The number behind the last one.
     pub(super) end: usize,
+}
+
+impl Tokens {
+    pub(super) fn contain(self, number: usize) -> bool {
+        (self.first..self.end).contains(&number)
+    }
+}
+
+/// Tokens that have been looked through for statements in parentheses.
+#[derive(Debug, Default)]
+pub(super) struct Stretch {
+    pub(super) tokens: Tokens,
+    /// The opening parentheses, in order, that are not closed before a statement in them ends.
+    pub(super) open: Vec<usize>,
+}
+
+impl Stretch {
+    pub(super) fn covers(&self, parenthesis: usize) -> bool {
+        self.tokens.contain(parenthesis)
+    }
+
+    pub(super) fn holds_statement(&self, parenthesis: usize) -> bool {
+        self.open.binary_search(&parenthesis).is_ok()
+    }
 }
 
 /// Where an error is.
@@ -93,9 +117,9 @@ pub(super) struct Parser<'i> {
     last_error: Option<usize>,
     /// In a place where `:` ends an expression, so `1 : 2` is not a time.
     pub(super) colon_ends: bool,
-    /// Runs of tokens that rules have looked through already, for those that look far ahead.
-    pub(super) annotation_run: Cell<Option<Tokens>>,
-    pub(super) paren_run: Cell<Option<(Tokens, bool)>>,
+    /// What rules that look far ahead have seen already.
+    pub(super) annotation_run: Cell<Tokens>,
+    pub(super) parentheses: RefCell<Stretch>,
 }
 
 impl<'i> Parser<'i> {
@@ -115,8 +139,8 @@ impl<'i> Parser<'i> {
             silent: false,
             last_error: None,
             colon_ends: false,
-            annotation_run: Cell::new(None),
-            paren_run: Cell::new(None),
+            annotation_run: Cell::default(),
+            parentheses: RefCell::default(),
         }
     }
 
@@ -300,9 +324,9 @@ impl<'i> Parser<'i> {
         self.silent = true;
     }
 
-    /// Errors may be told again: a new declaration starts.
-    pub(super) fn speak_again(&mut self) {
-        self.silent = false;
+    /// Errors may be told again: a new declaration starts. Gives whether they could not before.
+    pub(super) fn speak_again(&mut self) -> bool {
+        std::mem::take(&mut self.silent)
     }
 
     // Nodes.
