@@ -242,6 +242,8 @@ impl<'t> TreeBuilder<'t> {
 /// Tokens made before. Texts repeat (punctuation, keywords, indents, names), and sharing a
 /// token is several times cheaper than making one; rowan's own cache hashes nodes as well.
 struct TokenCache {
+    /// At the number of its kind, for kinds that have only one text.
+    fixed: Vec<Option<GreenToken>>,
     slots: Vec<Option<(SyntaxKind, GreenToken)>>,
 }
 
@@ -250,12 +252,19 @@ impl TokenCache {
 
     fn new() -> TokenCache {
         TokenCache {
+            fixed: vec![None; EOF as usize],
             slots: vec![None; Self::SLOTS],
         }
     }
 
     fn token(&mut self, kind: SyntaxKind, text: &str) -> GreenToken {
         const LONGEST: usize = 32;
+        if has_one_text(kind) {
+            let slot = &mut self.fixed[kind as usize];
+            return slot
+                .get_or_insert_with(|| GreenToken::new(kind.into(), text))
+                .clone();
+        }
         if text.len() > LONGEST {
             return GreenToken::new(kind.into(), text);
         }
@@ -271,12 +280,21 @@ impl TokenCache {
     }
 }
 
+/// Punctuation and keywords, but for the one that is spelt in two ways.
+fn has_one_text(kind: SyntaxKind) -> bool {
+    (L_BRACE..EOF).contains(&kind) && kind != LIFE_CYCLE_KW
+}
+
+/// Mixes eight bytes at a time: hashing is most of what a shared token costs.
 fn slot_of(kind: SyntaxKind, text: &str) -> usize {
-    let mut hash = kind as u32;
-    for byte in text.bytes() {
-        hash = (hash ^ u32::from(byte))
-            .wrapping_mul(0x9E37_79B1)
-            .rotate_left(5);
-    }
-    (hash ^ (hash >> 15)) as usize % TokenCache::SLOTS
+    const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
+    let (words, rest) = text.as_bytes().as_chunks();
+    let tail = rest
+        .iter()
+        .fold(kind as u64, |tail, byte| tail << 8 | u64::from(*byte));
+    let hash = words.iter().fold(tail, |hash, word| {
+        (hash.wrapping_mul(MULTIPLIER) ^ u64::from_le_bytes(*word)).rotate_left(23)
+    });
+    // The highest bits of a product are the best mixed; there are as many of them as slots.
+    (hash.wrapping_mul(MULTIPLIER) >> (64 - TokenCache::SLOTS.trailing_zeros())) as usize
 }
