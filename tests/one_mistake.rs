@@ -106,6 +106,7 @@ fn a_syntax_error_does_not_make_names_unknown() {
         ("        balance: Money", "        balance Money"),
         ("        open[]", "        open[x = ]"),
         ("invariant solvent {", "invariant {"),
+        ("import bank.Library", "import bank.library"),
     ] {
         let codes = codes_after(old, new);
         assert_eq!(codes.len(), 1, "{new}: {codes:?}");
@@ -190,6 +191,17 @@ specification Account extends Base {";
         ),
         (life_cycle, "", &["R0805"]),
         ("specification Account {", base, &["R0502"]),
+        ("first > EUR 0.00;", "not first == EUR 0.00;", &["R0205"]),
+        (
+            "first > EUR 0.00;",
+            "not this instate opened; first > EUR 0.00;",
+            &["R0205"],
+        ),
+        (
+            "initial init -> opened: open",
+            "initial init -> opened: open final init",
+            &["R0810"],
+        ),
     ];
     for (old, new, codes) in cases {
         assert_eq!(codes_after(old, new), *codes, "{new}");
@@ -202,5 +214,67 @@ fn the_next_life_cycle_state_can_be_asked_for() {
         let statement = format!("new this.balance == first; {test};");
         let codes = codes_after("new this.balance == first;", &statement);
         assert_eq!(codes, Vec::<String>::new(), "{test}");
+    }
+}
+
+#[test]
+fn a_key_in_the_brackets_of_a_new_instance_is_not_assigned() {
+    let statement = "new Account[this.nr].balance == first;";
+    let codes = codes_after("new this.balance == first;", statement);
+    assert!(!codes.contains(&"R0703".to_owned()), "{codes:?}");
+}
+
+#[test]
+fn an_import_that_others_need_is_not_unused() {
+    let modules = [
+        "module bank.Top\n\nimport bank.Middle\n\nfunction top(a: Integer): Integer = bottom(a);\n",
+        "module bank.Middle\n\nimport bank.Bottom\n\nfunction middle(a: Integer): Integer = a;\n",
+        "module bank.Bottom\n\nfunction bottom(a: Integer): Integer = a;\n",
+    ];
+    let modules = modules.map(|text| Module::new("ebl", text));
+    let analysis = projects::analyse_project(&modules, Ask::Files);
+    let codes: Vec<&str> = analysis
+        .diagnostics
+        .iter()
+        .map(|found| found.code.id)
+        .collect();
+    assert_eq!(codes, ["R0410"]);
+}
+
+/// The text of a file after a fix.
+fn mended(text: &str, fix: &fretsaw::diagnostics::Fix) -> String {
+    let mut text = text.to_owned();
+    for edit in fix.edits.iter().rev() {
+        text.replace_range(
+            std::ops::Range::<usize>::from(edit.span.range()),
+            &edit.text,
+        );
+    }
+    text
+}
+
+#[test]
+fn the_import_that_is_offered_for_a_name_mends_it() {
+    let other = "module bank.Other\n\nfunction other(a: Money): Money = fee(a);\n";
+    let second = "import bank.Account\n\nfunction other(a: Money): Money = fee(a);\n";
+    let third = format!("module bank.Other\n\n{second}");
+    for text in [other, third.as_str()] {
+        let analyse = |text: &str| {
+            let modules = [ACCOUNT, LIBRARY, text].map(|text| Module::new("ebl", text));
+            projects::analyse_project(&modules, Ask::Files)
+        };
+        let analysis = analyse(text);
+        let found = analysis
+            .diagnostics
+            .iter()
+            .find(|found| found.fix.is_some());
+        let fix = found
+            .and_then(|found| found.fix.as_ref())
+            .expect("a fix is offered");
+        assert_eq!(fix.title, "add `import bank.Library`");
+        let mended = mended(text, fix);
+        let left = analyse(&mended).diagnostics;
+        let left: Vec<_> = left.iter().filter(|left| left.code.id != "R0307").collect();
+        assert!(left.is_empty(), "{mended}\n{left:?}");
     }
 }

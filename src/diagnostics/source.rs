@@ -30,6 +30,11 @@ impl Span {
         }
     }
 
+    /// Whether another range lies in this one.
+    pub fn contains(self, other: Span) -> bool {
+        self.file == other.file && self.range().contains_range(other.range())
+    }
+
     /// The range without its file.
     pub fn range(self) -> TextRange {
         TextRange::new(self.start, self.end)

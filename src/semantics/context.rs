@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, OnceCell, RefCell};
 
+use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
 use super::doubt::Doubt;
@@ -9,8 +10,9 @@ use super::headers::SpecHeader;
 use super::resolve::{Declarations, Kind, Lookup, Place};
 use super::specification::{Function, FunctionId, SpecId};
 use super::types::Type;
+use crate::diagnostics::codes::literals::NOT_BINDS_TIGHTER;
 use crate::diagnostics::codes::names as codes;
-use crate::diagnostics::{Diagnostic, FileId, Sources, Span, did_you_mean};
+use crate::diagnostics::{Diagnostic, FileId, Label, Severity, Sources, Span, did_you_mean};
 use crate::syntax::SyntaxNode;
 use crate::syntax::ast;
 
@@ -25,6 +27,8 @@ pub(super) struct Context<'w> {
     suggestions_left: Cell<u32>,
     /// In which modules a name of which kind stands for nothing.
     missing: RefCell<Vec<(usize, Kind)>>,
+    /// Comparisons that are read otherwise than they seem and have no meaning as they are read.
+    misread: RefCell<FxHashMap<Span, Label>>,
 }
 
 /// How many names a suggestion is searched for. A text in which everything is misspelt would
@@ -46,6 +50,7 @@ impl<'w> Context<'w> {
             diagnostics: RefCell::default(),
             suggestions_left: Cell::new(MOST_SUGGESTIONS),
             missing: RefCell::default(),
+            misread: RefCell::default(),
         }
     }
 
@@ -73,6 +78,24 @@ impl<'w> Context<'w> {
         self.diagnostics.borrow_mut().push(diagnostic);
     }
 
+    /// Notes that a comparison which has a warning for how it is read has no meaning.
+    pub(super) fn raise_misreading(&self, comparison: Span, why: Label) {
+        self.misread.borrow_mut().insert(comparison, why);
+    }
+
+    /// Makes errors of the warnings about such comparisons.
+    pub(super) fn raise(&self, diagnostics: &mut [Diagnostic]) {
+        let misread = self.misread.borrow();
+        for diagnostic in diagnostics {
+            if diagnostic.code == &NOT_BINDS_TIGHTER
+                && let Some(why) = misread.get(&diagnostic.primary.span)
+            {
+                diagnostic.severity = Severity::Error;
+                diagnostic.secondary.push(why.clone());
+            }
+        }
+    }
+
     pub(super) fn take_diagnostics(&self) -> Vec<Diagnostic> {
         self.diagnostics.take()
     }
@@ -94,9 +117,18 @@ impl<'w> Context<'w> {
         name: &str,
         candidates: impl IntoIterator<Item = &'a str>,
     ) -> Option<String> {
+        self.suggest_of(name, || candidates)
+    }
+
+    /// The same for candidates that take time to collect.
+    fn suggest_of<'a, C: IntoIterator<Item = &'a str>>(
+        &self,
+        name: &str,
+        candidates: impl FnOnce() -> C,
+    ) -> Option<String> {
         let left = self.suggestions_left.get().checked_sub(1)?;
         self.suggestions_left.set(left);
-        did_you_mean(name, candidates)
+        did_you_mean(name, candidates())
     }
 
     /// Finds what a path stands for and reports what is odd about it.
@@ -121,7 +153,8 @@ impl<'w> Context<'w> {
             Lookup::Found(place) => Some(place),
             Lookup::Transitive(place) => {
                 let home = self.declarations.module_name(place);
-                self.report(codes::transitive(span, kind.word(), &name, home));
+                let found = codes::transitive(span, kind.word(), &name, home);
+                self.report(self.offer_import(module, home, found));
                 Some(place)
             }
             Lookup::Ambiguous(places) => {
@@ -140,7 +173,7 @@ impl<'w> Context<'w> {
             Lookup::Missing => {
                 self.missing.borrow_mut().push((module, kind));
                 if !name.is_empty() && !self.doubt.may_be_missing(module) {
-                    self.report_missing(module, kind, &name, span);
+                    self.report_missing(module, kind, segments, span);
                 }
                 None
             }
@@ -163,16 +196,42 @@ impl<'w> Context<'w> {
             .any(|(lacking, _)| *lacking == module)
     }
 
-    fn report_missing(&self, module: usize, kind: Kind, name: &str, span: Span) {
-        let last = name.rsplit('.').next().unwrap_or_default();
-        let help = self.suggest(last, self.declarations.visible_names(module, kind));
-        let diagnostic = match kind {
-            Kind::Specification => codes::unknown_specification(span, name),
-            Kind::Event => codes::unknown_event(span, name),
-            Kind::Function => codes::unknown_function(span, name),
-            Kind::Invariant => codes::unknown_invariant(span, name),
+    fn report_missing(&self, module: usize, kind: Kind, segments: &[SmolStr], span: Span) {
+        let name = segments.join(".");
+        let unknown = match kind {
+            Kind::Specification => codes::unknown_specification(span, &name),
+            Kind::Event => codes::unknown_event(span, &name),
+            Kind::Function => codes::unknown_function(span, &name),
+            Kind::Invariant => codes::unknown_invariant(span, &name),
         };
-        self.report(diagnostic.help_if(help));
+        let elsewhere = self.declarations.elsewhere(module, kind, segments);
+        let mut homes: Vec<&str> = elsewhere
+            .iter()
+            .map(|place| self.declarations.module_name(*place))
+            .collect();
+        homes.sort_unstable();
+        homes.dedup();
+        self.report(match homes.as_slice() {
+            [] => {
+                let last = segments.last().map_or("", SmolStr::as_str);
+                let names = || self.declarations.visible_names(module, kind);
+                unknown.help_if(self.suggest_of(last, names))
+            }
+            [home] => self.offer_import(module, home, codes::declared_in(unknown, home)),
+            _ => codes::declared_in_several(unknown, &homes),
+        });
+    }
+
+    /// Adds the fix that imports a module.
+    fn offer_import(&self, module: usize, home: &str, diagnostic: Diagnostic) -> Diagnostic {
+        match self.declarations.modules[module].place_of_next_import() {
+            Some((place, gap)) => diagnostic.fix(
+                format!("add `import {home}`"),
+                place,
+                format!("{gap}import {home}"),
+            ),
+            None => diagnostic,
+        }
     }
 
     pub(super) fn file(&self, module: usize) -> FileId {

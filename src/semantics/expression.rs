@@ -260,11 +260,15 @@ impl Expr {
             ExprKind::Range(low, high, step) => {
                 visit(low);
                 visit(high);
-                step.iter().for_each(|step| visit(step));
+                if let Some(step) = step {
+                    visit(step);
+                }
             }
             ExprKind::Case(subject, arms) => {
                 visit(subject);
-                arms.iter().for_each(|(_, arm)| visit(arm));
+                for (_, arm) in arms {
+                    visit(arm);
+                }
             }
             ExprKind::Literal(_)
             | ExprKind::Parameter(_)

@@ -136,7 +136,7 @@ fn own_header(
             ast::SpecificationMember::FieldBlock(block) => header.read_fields(context, &block),
             ast::SpecificationMember::EventBlock(block) => header.read_events(context, &block),
             ast::SpecificationMember::InvariantBlock(block) => {
-                header.read_invariants(context, &block)
+                header.read_invariants(context, &block);
             }
             ast::SpecificationMember::LifeCycle(cycle) => header.read_life_cycle(context, &cycle),
         }
@@ -340,11 +340,13 @@ impl SpecHeader {
         let last = modifier == Some(SyntaxKind::FINAL_KW);
         if let Some(first) = self.state_index.get(&name.text) {
             let first = &mut self.states[first.index()];
-            context.report(lifecycles::duplicate_state(
-                name.span,
-                &name.text,
-                first.name.span,
-            ));
+            let before = first.name.span;
+            if (initial && first.last) || (last && first.initial) {
+                let both = lifecycles::initial_and_final(name.span, &name.text, before);
+                return context.report(both);
+            }
+            let twice = lifecycles::duplicate_state(name.span, &name.text, before);
+            context.report(twice);
             first.initial |= initial;
             first.last |= last;
             return;

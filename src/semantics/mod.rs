@@ -93,6 +93,7 @@ fn check_workspace(workspace: &Workspace, diagnostics: &mut Vec<Diagnostic>) -> 
     check::check_unlisted(&context, &specifications);
     let tests = check::check_tests(&context, workspace);
     lints::report(&context, workspace, &specifications);
+    context.raise(diagnostics);
     found.extend(context.take_diagnostics());
     context.doubt.filter(&mut found);
     diagnostics.extend(found);

@@ -1,7 +1,7 @@
 //! R08: life cycles.
 
 use crate::diagnostics::code::codes;
-use crate::diagnostics::{Diagnostic, Span};
+use crate::diagnostics::{Diagnostic, Severity, Span};
 
 codes! {
     /// A life cycle that names an event which the specification does not list.
@@ -98,6 +98,23 @@ pub fn several_initial_states(span: Span, name: &str, first: Span) -> Diagnostic
     .help("instances start in one state")
 }
 
+/// A life cycle with a start of its own and an inherited one.
+pub fn inherited_initial_state(span: Span, name: &str, inherited: (&str, Span)) -> Diagnostic {
+    let (first, declared) = inherited;
+    Diagnostic::new(
+        &SEVERAL_INITIAL_STATES,
+        span,
+        format!("`{name}` is a second initial state"),
+    )
+    .also(
+        declared,
+        format!("`{first}` is inherited as initial from here"),
+    )
+    .help(format!(
+        "instances start in one state; to start in `{name}`, list `{first}` here without `initial`"
+    ))
+}
+
 /// A final state that can be left.
 pub fn final_with_way_out(span: Span, name: &str, declared: Span) -> Diagnostic {
     Diagnostic::new(
@@ -109,14 +126,31 @@ pub fn final_with_way_out(span: Span, name: &str, declared: Span) -> Diagnostic 
     .help("remove `final` or the arrow")
 }
 
+/// A final state in which events happen.
+pub fn final_with_events(span: Span, name: &str, declared: Span) -> Diagnostic {
+    Diagnostic::new(
+        &FINAL_WITH_WAY_OUT,
+        span,
+        format!("events still happen in the final state `{name}`"),
+    )
+    .also(declared, "declared final here")
+    .help("remove `final` or the arrow")
+}
+
 /// A state that cannot be left and is not final.
-pub fn dead_end(span: Span, name: &str) -> Diagnostic {
+pub fn dead_end(span: Span, name: &str, is_initial: bool) -> Diagnostic {
+    // A state has one modifier, so the initial one cannot be final, too.
+    let help = if is_initial {
+        "add an arrow that leads out of it".to_owned()
+    } else {
+        format!("mark it: `final {name}`, or add an arrow")
+    };
     Diagnostic::new(
         &DEAD_END,
         span,
         format!("the state `{name}` cannot be left and is not final"),
     )
-    .help(format!("mark it: `final {name}`, or add an arrow"))
+    .help(help)
 }
 
 /// The same arrow twice.
@@ -127,6 +161,19 @@ pub fn repeated_arrow(span: Span, event: &str, first: Span) -> Diagnostic {
         format!("`{event}` is listed twice for the same two states"),
     )
     .also(first, "first listed here")
+}
+
+/// A state that is listed as the first one and as a last one.
+pub fn initial_and_final(span: Span, name: &str, first: Span) -> Diagnostic {
+    let mut both = Diagnostic::new(
+        &DUPLICATE_STATE,
+        span,
+        format!("the state `{name}` is listed as initial and as final"),
+    )
+    .also(first, "first listed here")
+    .help("instances start in a state that they leave; end in another one");
+    both.severity = Severity::Error;
+    both
 }
 
 /// A state that is listed twice.

@@ -55,6 +55,7 @@ pub fn unknown_event(span: Span, name: &str) -> Diagnostic {
         span,
         format!("there is no event `{name}` here or in the imported modules"),
     )
+    .help(define(&format!("event {}() {{ ... }}", simple(name))))
 }
 
 /// A function that is not declared.
@@ -64,6 +65,10 @@ pub fn unknown_function(span: Span, name: &str) -> Diagnostic {
         span,
         format!("there is no function `{name}` here or in the imported modules"),
     )
+    .help(define(&format!(
+        "function {}(...): ... = ...;",
+        simple(name)
+    )))
 }
 
 /// An event used like a function.
@@ -83,6 +88,7 @@ pub fn unknown_invariant(span: Span, name: &str) -> Diagnostic {
         span,
         format!("there is no invariant `{name}` here or in the imported modules"),
     )
+    .help(define(&format!("invariant {} {{ ... }}", simple(name))))
 }
 
 /// A specification that is not declared.
@@ -92,6 +98,39 @@ pub fn unknown_specification(span: Span, name: &str) -> Diagnostic {
         span,
         format!("there is no specification `{name}` here or in the imported modules"),
     )
+    .help("import the module that declares it")
+}
+
+/// The name without its module.
+fn simple(name: &str) -> &str {
+    name.rsplit('.').next().unwrap_or_default()
+}
+
+fn define(declaration: &str) -> String {
+    format!("define it: `{declaration}`, or import the module that does")
+}
+
+/// Says of an unknown name which module declares it.
+pub fn declared_in(unknown: Diagnostic, module: &str) -> Diagnostic {
+    unknown.help(format!("`{module}` declares it: add `import {module}`"))
+}
+
+/// Says of an unknown name which modules declare it.
+pub fn declared_in_several(unknown: Diagnostic, modules: &[&str]) -> Diagnostic {
+    const SHOWN: usize = 3;
+    let mut shown: Vec<String> = modules
+        .iter()
+        .take(SHOWN)
+        .map(|module| format!("`{module}`"))
+        .collect();
+    if modules.len() > SHOWN {
+        shown.push(format!("{} more", modules.len() - SHOWN));
+    }
+    let last = shown.pop().unwrap_or_default();
+    unknown.help(format!(
+        "{} and {last} declare it: import the one that is meant",
+        shown.join(", ")
+    ))
 }
 
 /// A life-cycle state that a specification does not have.

@@ -152,7 +152,7 @@ fn check_body(
                     .extend(checker.conditions(Where::Postcondition, block.statements()));
             }
             ast::EventMember::SyncBlock(block) => {
-                body.syncs.extend(checker.syncs(block.sync_stmts()))
+                body.syncs.extend(checker.syncs(block.sync_stmts()));
             }
         }
     }

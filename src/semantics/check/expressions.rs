@@ -1,14 +1,16 @@
 //! Expressions: one case a node.
 
+use super::operators::is_comparison;
 use super::{Checker, This, Where, error_expr};
-use crate::diagnostics::Span;
 use crate::diagnostics::codes::{conditions, names as codes, types as type_codes};
+use crate::diagnostics::{Label, Span};
+use crate::semantics::context::trimmed_range;
 use crate::semantics::deep;
 use crate::semantics::expression::{Expr, ExprKind, Moment, StateTest, UnaryOp};
 use crate::semantics::specification::{SpecId, StateId};
 use crate::semantics::types::Type;
-use crate::syntax::SyntaxKind;
 use crate::syntax::ast::{self, AstNode};
+use crate::syntax::{SyntaxKind, SyntaxNode};
 
 impl Checker<'_, '_> {
     /// Checks an expression. What is missing in the text has been reported already.
@@ -75,19 +77,7 @@ impl Checker<'_, '_> {
         let operand = node.expr();
         match node.operator_token().map(|token| token.kind()) {
             Some(SyntaxKind::NEW_KW) => self.new_expr(operand.as_ref(), span),
-            Some(SyntaxKind::NOT_KW) => {
-                let operand = self.expr_of(
-                    operand.as_ref(),
-                    span,
-                    &Type::Boolean,
-                    "`not` negates a condition",
-                );
-                Expr {
-                    kind: ExprKind::Unary(UnaryOp::Not, Box::new(operand)),
-                    ty: Type::Boolean,
-                    span,
-                }
-            }
+            Some(SyntaxKind::NOT_KW) => self.not_expr(node, span),
             Some(SyntaxKind::INITIALIZED_KW) => {
                 self.state_test(operand.as_ref(), span, StateTest::Initialized)
             }
@@ -95,6 +85,28 @@ impl Checker<'_, '_> {
                 self.state_test(operand.as_ref(), span, StateTest::Finalized)
             }
             _ => self.negation(operand.as_ref(), span),
+        }
+    }
+
+    fn not_expr(&mut self, node: &ast::PrefixExpr, span: Span) -> Expr {
+        let operand = self.expr(node.expr().as_ref(), span);
+        if !operand.ty.fits(&Type::Boolean)
+            && let Some(comparison) = comparison_from(node)
+        {
+            // That `not` takes too little has been told as a warning; here nothing else can be meant.
+            let ty = self.context.show(&operand.ty);
+            let why = Label {
+                span: operand.span,
+                text: format!("`not` negates only this, which is of type {ty}"),
+            };
+            self.context.raise_misreading(self.span(&comparison), why);
+            return error_expr(span);
+        }
+        self.expect_type(&operand, &Type::Boolean, "`not` negates a condition");
+        Expr {
+            kind: ExprKind::Unary(UnaryOp::Not, Box::new(operand)),
+            ty: Type::Boolean,
+            span,
         }
     }
 
@@ -234,6 +246,21 @@ impl Checker<'_, '_> {
             span,
         }
     }
+}
+
+/// The comparison or state test whose text starts with this `not`.
+fn comparison_from(not: &ast::PrefixExpr) -> Option<SyntaxNode> {
+    let start = trimmed_range(not.syntax()).start();
+    let above = not.syntax().ancestors().skip(1);
+    above
+        .take_while(|node| trimmed_range(node).start() == start)
+        .find(|node| match ast::Expr::cast(node.clone()) {
+            Some(ast::Expr::InstateExpr(_)) => true,
+            Some(ast::Expr::BinaryExpr(binary)) => binary
+                .operator_token()
+                .is_some_and(|operator| is_comparison(operator.kind())),
+            _ => false,
+        })
 }
 
 fn state_test_expr(instance: Expr, test: StateTest, moment: Moment, span: Span) -> Expr {

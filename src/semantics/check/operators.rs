@@ -82,7 +82,16 @@ fn binary_op(kind: SyntaxKind) -> BinaryOp {
 }
 
 fn is_boolean(op: BinaryOp) -> bool {
-    op.is_connective() || op.is_equality() || op.is_ordering() || op == BinaryOp::In
+    op.is_connective() || compares(op)
+}
+
+fn compares(op: BinaryOp) -> bool {
+    op.is_equality() || op.is_ordering() || op == BinaryOp::In
+}
+
+/// `==`, `<`, `in` and the like.
+pub(super) fn is_comparison(operator: SyntaxKind) -> bool {
+    compares(binary_op(operator))
 }
 
 /// The type of `left op right`, if the operator is defined for them.

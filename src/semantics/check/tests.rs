@@ -187,15 +187,14 @@ impl<'c, 'w> TestChecker<'c, 'w> {
             .states
             .iter()
             .position(|state| state.name.text == token.text());
-        match found {
-            Some(index) => used.states[index] = true,
-            None => {
-                let names = module.states.iter().map(|state| state.name.text.as_str());
-                let help = self.context.suggest(token.text(), names);
-                used.all_states();
-                let unknown = codes::unknown_state(self.span(node.syntax()), token.text());
-                self.context.report(unknown.help_if(help));
-            }
+        if let Some(index) = found {
+            used.states[index] = true;
+        } else {
+            let names = module.states.iter().map(|state| state.name.text.as_str());
+            let help = self.context.suggest(token.text(), names);
+            used.all_states();
+            let unknown = codes::unknown_state(self.span(node.syntax()), token.text());
+            self.context.report(unknown.help_if(help));
         }
         found
     }
@@ -212,18 +211,15 @@ impl<'c, 'w> TestChecker<'c, 'w> {
             .domains
             .iter()
             .position(|domain| domain.name.text == token.text());
-        match found {
-            Some(index) => used.domains[index] = true,
-            None => {
-                let names = module
-                    .domains
-                    .iter()
-                    .map(|domain| domain.name.text.as_str());
-                let help = self.context.suggest(token.text(), names);
-                used.all_domains();
-                let unknown = codes::unknown_domain(self.span(node.syntax()), token.text());
-                self.context.report(unknown.help_if(help));
-            }
+        if let Some(index) = found {
+            used.domains[index] = true;
+        } else {
+            let names = module.domains.iter();
+            let names = names.map(|domain| domain.name.text.as_str());
+            let help = self.context.suggest(token.text(), names);
+            used.all_domains();
+            let unknown = codes::unknown_domain(self.span(node.syntax()), token.text());
+            self.context.report(unknown.help_if(help));
         }
         found
     }

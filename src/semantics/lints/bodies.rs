@@ -19,16 +19,16 @@ pub(in crate::semantics) fn is_constant(condition: &Expr) -> bool {
     }
     let mut varies = false;
     condition.walk(&mut |part| {
-        varies |= match &part.kind {
+        varies |= matches!(
+            part.kind,
             ExprKind::Parameter(_)
-            | ExprKind::Now
-            | ExprKind::This
-            | ExprKind::Instance(..)
-            | ExprKind::Extent(_)
-            | ExprKind::Field(..)
-            | ExprKind::Error => true,
-            _ => false,
-        };
+                | ExprKind::Now
+                | ExprKind::This
+                | ExprKind::Instance(..)
+                | ExprKind::Extent(_)
+                | ExprKind::Field(..)
+                | ExprKind::Error
+        );
     });
     !varies
 }
@@ -36,11 +36,13 @@ pub(in crate::semantics) fn is_constant(condition: &Expr) -> bool {
 /// Whether two expressions are the same apart from their places.
 fn same(left: &Expr, right: &Expr) -> bool {
     match (&left.kind, &right.kind) {
-        (ExprKind::Field(a, f, m), ExprKind::Field(b, g, n)) => f == g && m == n && same(a, b),
-        (ExprKind::Member(a, m), ExprKind::Member(b, n)) => m == n && same(a, b),
-        (ExprKind::Instance(s, a), ExprKind::Instance(t, b)) => s == t && same(a, b),
-        (ExprKind::Parameter(a), ExprKind::Parameter(b)) => a == b,
-        (ExprKind::Local(a), ExprKind::Local(b)) => a == b,
+        (ExprKind::Field(a, field, moment), ExprKind::Field(b, other, later)) => {
+            field == other && moment == later && same(a, b)
+        }
+        (ExprKind::Member(a, member), ExprKind::Member(b, other)) => member == other && same(a, b),
+        (ExprKind::Instance(spec, a), ExprKind::Instance(other, b)) => spec == other && same(a, b),
+        (ExprKind::Parameter(param), ExprKind::Parameter(other)) => param == other,
+        (ExprKind::Local(local), ExprKind::Local(other)) => local == other,
         (ExprKind::This, ExprKind::This) | (ExprKind::Now, ExprKind::Now) => true,
         _ => false,
     }
@@ -113,14 +115,26 @@ pub(in crate::semantics) fn report_key_assignment(
     preconditions: &[Statement],
 ) {
     let Some(key) = header.key else { return };
+    let field = &header.fields[key.index()];
     for statement in postconditions.iter().chain(preconditions) {
-        statement.condition.walk(&mut |part| {
-            if next_own_field(part) == Some(key) {
-                let field = &header.fields[key.index()];
-                context.report(codes::key_assigned(part.span, &field.name.text, field.span));
+        for_each_next_field(&statement.condition, &mut |id, span| {
+            if id == key {
+                context.report(codes::key_assigned(span, &field.name.text, field.span));
             }
         });
     }
+}
+
+/// Calls `visit` with each `new this.f`. In `new S[this.f]` the field only tells which instance is
+/// meant, so nothing is said of it.
+fn for_each_next_field(expr: &Expr, visit: &mut dyn FnMut(FieldId, Span)) {
+    if matches!(expr.kind, ExprKind::Instance(..)) {
+        return;
+    }
+    if let Some(field) = next_own_field(expr) {
+        visit(field, expr.span);
+    }
+    crate::semantics::deep(|| expr.for_each_part(|part| for_each_next_field(part, visit)));
 }
 
 /// The field that `new this.f` reads.

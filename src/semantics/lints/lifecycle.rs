@@ -1,10 +1,10 @@
 //! Findings about life cycles.
 
 use crate::diagnostics::codes::{lifecycles as codes, specifications as spec_codes};
-use crate::diagnostics::most_similar;
+use crate::diagnostics::{Diagnostic, most_similar};
 use crate::semantics::context::Context;
 use crate::semantics::headers::{Arrow, SpecHeader};
-use crate::semantics::specification::{Modifier, Specification, StateId};
+use crate::semantics::specification::{Modifier, Specification, State, StateId};
 
 /// Reports what is odd about the life cycle of a specification, and a missing key. Nothing is
 /// said of what only others extend, or of what could not be understood.
@@ -34,14 +34,20 @@ fn report_initial(context: &Context<'_>, spec: &Specification) {
         None => context.report(codes::no_initial_state(spec.name.span, &spec.name.text)),
         Some(first) => {
             for second in initial {
-                context.report(codes::several_initial_states(
-                    second.name.span,
-                    &second.name.text,
-                    first.name.span,
-                ));
+                context.report(second_initial(spec, first, second));
             }
         }
     }
+}
+
+/// Own states come before inherited ones, so if only the second is inherited, the first is to blame.
+fn second_initial(spec: &Specification, first: &State, second: &State) -> Diagnostic {
+    let is_own = |state: &State| spec.span.contains(state.name.span);
+    if is_own(first) && !is_own(second) {
+        let inherited = (second.name.text.as_str(), second.name.span);
+        return codes::inherited_initial_state(first.name.span, &first.name.text, inherited);
+    }
+    codes::several_initial_states(second.name.span, &second.name.text, first.name.span)
 }
 
 /// An event that no arrow names can never happen, unless an arrow names it with a spelling mistake.
@@ -67,13 +73,7 @@ fn report_absent_events(context: &Context<'_>, header: &SpecHeader) {
 
 fn report_states(context: &Context<'_>, header: &SpecHeader, spec: &Specification) {
     let unreachable = unreachable_states(header, spec);
-    let mut has_way_out = vec![None; spec.states.len()];
-    // An arrow with a name that is not declared is a way out all the same.
-    for arrow in &header.arrows {
-        if let Some(from) = header.state(&arrow.from) {
-            has_way_out[from.index()].get_or_insert(arrow.event.span);
-        }
-    }
+    let arrows = first_arrows(header, spec.states.len());
     for (index, state) in spec.states.iter().enumerate() {
         let name = &state.name;
         if unreachable[index] {
@@ -82,12 +82,34 @@ fn report_states(context: &Context<'_>, header: &SpecHeader, spec: &Specificatio
                 &name.text,
                 &spec.name.text,
             ));
-        } else if let (true, Some(arrow)) = (state.last, has_way_out[index]) {
-            context.report(codes::final_with_way_out(arrow, &name.text, name.span));
-        } else if !state.last && has_way_out[index].is_none() {
-            context.report(codes::dead_end(name.span, &name.text));
+        } else if let (true, Some(arrow)) = (state.last, arrows[index]) {
+            let make = if arrow.to.text == arrow.from {
+                codes::final_with_events
+            } else {
+                codes::final_with_way_out
+            };
+            context.report(make(arrow.event.span, &name.text, name.span));
+        } else if !state.last && arrows[index].is_none() {
+            context.report(codes::dead_end(name.span, &name.text, state.initial));
         }
     }
+}
+
+/// For each state the first arrow that leads out of it, or else the first that leads back to it. An arrow with a name that is
+/// not declared is one all the same.
+fn first_arrows(header: &SpecHeader, states: usize) -> Vec<Option<&Arrow>> {
+    let mut first: Vec<Option<&Arrow>> = vec![None; states];
+    let leaves = |arrow: &Arrow| arrow.to.text != arrow.from;
+    for arrow in &header.arrows {
+        let Some(from) = header.state(&arrow.from) else {
+            continue;
+        };
+        let known = &mut first[from.index()];
+        if known.is_none_or(|known| leaves(arrow) && !leaves(known)) {
+            *known = Some(arrow);
+        }
+    }
+    first
 }
 
 /// For each state whether no way leads to it. Those that could be reached if another one were are left out.

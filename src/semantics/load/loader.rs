@@ -59,6 +59,7 @@ impl<'f> Loader<'f> {
                 modules: Vec::new(),
                 diagnostics: Vec::new(),
                 whole_folder: false,
+                has_roots: !extra_roots.is_empty(),
             },
             surroundings: Vec::new(),
             by_path: FxHashMap::default(),
@@ -242,7 +243,9 @@ impl<'f> Loader<'f> {
         });
         self.keep_distinct(&mut places, &relative);
         let [place] = places.as_slice() else {
-            self.report_import(module, &name, span, &relative, &places);
+            if !self.is_misspelt(module, import) {
+                self.report_import(module, &name, span, &relative, &places);
+            }
             return None;
         };
         let path = place.join(&relative);
@@ -257,6 +260,16 @@ impl<'f> Loader<'f> {
                 None
             }
         }
+    }
+
+    /// Whether an import has a syntax error, which has been told.
+    fn is_misspelt(&self, module: usize, import: usize) -> bool {
+        let module = &self.workspace.modules[module];
+        let (errors, import) = (module.parse.errors(), module.imports[import].whole.range());
+        let next = errors.partition_point(|error| error.range.end() < import.start());
+        errors
+            .get(next)
+            .is_some_and(|error| error.range.start() <= import.end())
     }
 
     /// The folders in which a module's imports are searched: its base folder, then the roots.
@@ -282,6 +295,7 @@ impl<'f> Loader<'f> {
             self.report_config(bad);
             Vec::new()
         });
+        self.workspace.has_roots |= !roots.is_empty();
         self.roots.insert(folder.to_owned(), roots.clone());
         roots
     }

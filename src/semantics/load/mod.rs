@@ -31,6 +31,8 @@ pub struct Workspace {
     pub diagnostics: Vec<Diagnostic>,
     /// Whether a whole folder was asked for, so that something that nothing uses is really unused.
     pub whole_folder: bool,
+    /// Whether there are further folders in which modules are found.
+    pub has_roots: bool,
 }
 
 /// A file that was read.

@@ -1,6 +1,7 @@
 //! The declarations of every module, by name.
 
 use std::cell::{Cell, OnceCell};
+use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
@@ -10,11 +11,17 @@ use crate::diagnostics::{Diagnostic, FileId, Span};
 use crate::semantics::load::{LoadedModule, Workspace};
 use crate::semantics::specification::{FunctionId, Name, SpecId};
 use crate::syntax::ast::{self, AstNode};
-use crate::syntax::{FileKind, SyntaxToken};
+use crate::syntax::{FileKind, SyntaxToken, TextRange};
+
+use super::lookup::{Kind, Place, Ways};
 
 /// The declarations of all modules.
 pub(in crate::semantics) struct Declarations {
     pub(in crate::semantics) modules: Vec<ModuleDeclarations>,
+    /// Modules may be found in other folders than their importer's.
+    has_roots: bool,
+    /// Where each name is declared, made when the first name is not found.
+    pub(super) by_name: OnceCell<FxHashMap<(Kind, SmolStr), Vec<Place>>>,
 }
 
 /// The declarations of one module.
@@ -30,8 +37,12 @@ pub(in crate::semantics) struct ModuleDeclarations {
     /// in that order.
     pub(in crate::semantics) spec_base: usize,
     pub(in crate::semantics) function_base: usize,
-    /// Modules that are only reached through others, with the import that leads there.
-    pub(super) transitive: OnceCell<Vec<(usize, usize)>>,
+    /// Where the module's name stands in its header.
+    header: Option<Span>,
+    /// The folder under which the module's package stands, if its file is called like it.
+    base: Option<PathBuf>,
+    /// The modules that are reached through imports, and how.
+    pub(super) ways: OnceCell<Ways>,
 }
 
 /// An import and whether anything was found through it.
@@ -122,12 +133,51 @@ impl Declarations {
                     last.function_base + last.functions.len(),
                 )
             });
-            let mut module = ModuleDeclarations::empty(loaded, spec_base, function_base);
+            let path = workspace.sources.file(loaded.file).path();
+            let mut module = ModuleDeclarations::empty(loaded, path, spec_base, function_base);
             module.collect(&loaded.parse.root(), diagnostics);
             check_names(workspace, loaded, &module, diagnostics);
             modules.push(module);
         }
-        Declarations { modules }
+        Declarations {
+            modules,
+            has_roots: workspace.has_roots,
+            by_name: OnceCell::new(),
+        }
+    }
+
+    /// The declarations of a name, qualified or not, in modules that could be imported.
+    pub(in crate::semantics) fn elsewhere(
+        &self,
+        from: usize,
+        kind: Kind,
+        path: &[SmolStr],
+    ) -> Vec<Place> {
+        let Some((name, qualifier)) = path.split_last() else {
+            return Vec::new();
+        };
+        let by_name = self.by_name.get_or_init(|| self.index());
+        let places = by_name
+            .get(&(kind, name.clone()))
+            .map_or(&[][..], Vec::as_slice);
+        let (own, qualifier, whole) = (&self.modules[from], qualifier.join("."), path.join("."));
+        let is_meant = |place: &&Place| {
+            let module = &self.modules[place.module];
+            let fits = path.len() == 1 || module.name == qualifier || module.name == whole;
+            fits && own.could_import(module, self.has_roots)
+        };
+        places.iter().filter(is_meant).copied().collect()
+    }
+
+    fn index(&self) -> FxHashMap<(Kind, SmolStr), Vec<Place>> {
+        let mut index: FxHashMap<(Kind, SmolStr), Vec<Place>> = FxHashMap::default();
+        for (module, declarations) in self.modules.iter().enumerate() {
+            for (kind, name, at) in declarations.all_names() {
+                let place = Place { module, index: at };
+                index.entry((kind, name)).or_default().push(place);
+            }
+        }
+        index
     }
 
     /// The id of a specification by its module and place in it.
@@ -142,7 +192,12 @@ impl Declarations {
 }
 
 impl ModuleDeclarations {
-    fn empty(loaded: &LoadedModule, spec_base: usize, function_base: usize) -> ModuleDeclarations {
+    fn empty(
+        loaded: &LoadedModule,
+        path: &Path,
+        spec_base: usize,
+        function_base: usize,
+    ) -> ModuleDeclarations {
         let imports = loaded.imports.iter().map(|import| Import {
             name: import.name.clone(),
             whole: import.whole,
@@ -159,7 +214,9 @@ impl ModuleDeclarations {
             invariants: Table::new(),
             spec_base,
             function_base,
-            transitive: OnceCell::new(),
+            header: header_span(loaded),
+            base: base_folder(path, &loaded.name),
+            ways: OnceCell::new(),
         }
     }
 
@@ -179,17 +236,32 @@ impl ModuleDeclarations {
             let name = name_of(self.file, &token);
             match item {
                 ast::Item::Specification(node) => {
-                    self.specs.add(name, node, "specification", diagnostics)
+                    self.specs.add(name, node, "specification", diagnostics);
                 }
                 ast::Item::EventDef(node) => self.events.add(name, node, "event", diagnostics),
                 ast::Item::FunctionDef(node) => {
-                    self.functions.add(name, node, "function", diagnostics)
+                    self.functions.add(name, node, "function", diagnostics);
                 }
                 ast::Item::InvariantDef(node) => {
-                    self.invariants.add(name, node, "invariant", diagnostics)
+                    self.invariants.add(name, node, "invariant", diagnostics);
                 }
             }
         }
+    }
+
+    /// Whether a module of this one's package could import the other.
+    fn could_import(&self, other: &ModuleDeclarations, has_roots: bool) -> bool {
+        other.base.is_some() && (has_roots || self.base == other.base)
+    }
+
+    /// Where one more import can be written, and what comes before it there.
+    pub(in crate::semantics) fn place_of_next_import(&self) -> Option<(Span, &'static str)> {
+        let (last, gap) = match self.imports.last() {
+            Some(import) => (import.whole, "\n"),
+            None => (self.header?, "\n\n"),
+        };
+        let end = TextRange::empty(last.range().end());
+        Some((Span::new(self.file, end), gap))
     }
 
     /// The last part of the module's name.
@@ -206,7 +278,7 @@ fn check_names(
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     let source = workspace.sources.file(loaded.file);
-    if let Some(span) = header_span(loaded)
+    if let Some(span) = module.header
         && !path_ends_with(source.path(), &module.name)
     {
         diagnostics.push(module_codes::other_file_name(
@@ -236,6 +308,18 @@ fn header_span(loaded: &LoadedModule) -> Option<Span> {
         .children()
         .find_map(ast::ModuleHeader::cast)?;
     Some(Span::new(loaded.file, header.path()?.syntax().text_range()))
+}
+
+/// What is left of `x/a/b/Name.ebl` without the module `a.b.Name`: `x`.
+fn base_folder(path: &Path, module: &str) -> Option<PathBuf> {
+    let mut base = path.with_extension("");
+    for part in module.rsplit('.') {
+        if base.file_name()?.to_str()? != part {
+            return None;
+        }
+        base.pop();
+    }
+    Some(base)
 }
 
 /// Whether `a/b/Name.ebl` ends like the module `a.b.Name`. A relative path may be too short to

@@ -7,7 +7,7 @@ use super::declarations::{Declarations, ModuleDeclarations, Table};
 use crate::diagnostics::Span;
 
 /// The sorts of things that names are looked up as.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(in crate::semantics) enum Kind {
     Specification,
     Event,
@@ -16,6 +16,13 @@ pub(in crate::semantics) enum Kind {
 }
 
 impl Kind {
+    const ALL: [Kind; 4] = [
+        Kind::Specification,
+        Kind::Event,
+        Kind::Function,
+        Kind::Invariant,
+    ];
+
     pub(in crate::semantics) fn word(self) -> &'static str {
         match self {
             Kind::Specification => "specification",
@@ -46,7 +53,41 @@ pub(in crate::semantics) enum Lookup {
     Missing,
 }
 
+/// The modules that one reaches through imports, nearest first.
+pub(super) struct Ways {
+    ways: Vec<Way>,
+    /// How many of them it imports itself.
+    direct: usize,
+}
+
+impl Ways {
+    /// Those that only others import.
+    fn further(&self) -> impl Iterator<Item = &Way> {
+        self.ways[self.direct..].iter()
+    }
+}
+
+/// How a module is reached.
+struct Way {
+    module: usize,
+    /// The module that imports it, and which of its imports that is.
+    importer: usize,
+    import: usize,
+    /// How the importer is reached, unless it is where we start.
+    before: Option<usize>,
+}
+
 impl ModuleDeclarations {
+    /// Everything that is declared, with its kind, name and place. The second of a name is left out.
+    pub(super) fn all_names(&self) -> impl Iterator<Item = (Kind, SmolStr, usize)> {
+        Kind::ALL.into_iter().flat_map(move |kind| {
+            let names = self.names(kind).into_iter().map(SmolStr::from).enumerate();
+            names
+                .filter(move |(index, name)| self.index_of(kind, name) == Some(*index))
+                .map(move |(index, name)| (kind, name, index))
+        })
+    }
+
     fn index_of(&self, kind: Kind, name: &str) -> Option<usize> {
         match kind {
             Kind::Specification => self.specs.index_of(name),
@@ -127,7 +168,7 @@ impl Declarations {
             .filter_map(|import| import.target);
         match self.find_in(direct, kind, name) {
             Lookup::Missing => {
-                let further = self.transitive(from).iter().map(|(module, _)| *module);
+                let further = self.ways(from).further().map(|way| way.module);
                 match self.find_in(further, kind, name) {
                     Lookup::Found(place) => Lookup::Transitive(place),
                     other => other,
@@ -175,59 +216,64 @@ impl Declarations {
         if let Some(place) = std::iter::once(from).chain(direct).find_map(in_module) {
             return Lookup::Found(place);
         }
-        let mut further = self.transitive(from).iter().map(|(module, _)| *module);
+        let mut further = self.ways(from).further().map(|way| way.module);
         further
             .find_map(in_module)
             .map_or(Lookup::Missing, Lookup::Transitive)
     }
 
-    /// Modules that are neither this one nor a direct import, nearest first, each with the import
-    /// through which it is reached.
-    fn transitive(&self, from: usize) -> &[(usize, usize)] {
-        self.modules[from].transitive.get_or_init(|| {
+    /// The modules that are reached through a module's imports, nearest first.
+    fn ways(&self, from: usize) -> &Ways {
+        self.modules[from].ways.get_or_init(|| {
             let mut seen: FxHashSet<usize> = FxHashSet::from_iter([from]);
-            let mut queue: Vec<(usize, usize)> = Vec::new();
-            for (index, import) in self.modules[from].imports.iter().enumerate() {
-                queue.extend(
-                    import
-                        .target
-                        .filter(|target| seen.insert(*target))
-                        .map(|target| (target, index)),
-                );
-            }
-            let direct = queue.len();
+            let mut ways = Vec::new();
+            self.add_ways(from, None, &mut seen, &mut ways);
+            let direct = ways.len();
             let mut next = 0;
-            while let Some((module, import)) = queue.get(next).copied() {
+            while let Some(way) = ways.get(next) {
+                self.add_ways(way.module, Some(next), &mut seen, &mut ways);
                 next += 1;
-                let targets = self.modules[module]
-                    .imports
-                    .iter()
-                    .filter_map(|import| import.target);
-                queue.extend(
-                    targets
-                        .filter(|target| seen.insert(*target))
-                        .map(|target| (target, import)),
-                );
             }
-            queue.split_off(direct)
+            Ways { ways, direct }
         })
     }
 
+    /// Adds the modules that one imports and that were not reached before.
+    fn add_ways(
+        &self,
+        importer: usize,
+        before: Option<usize>,
+        seen: &mut FxHashSet<usize>,
+        ways: &mut Vec<Way>,
+    ) {
+        for (import, declared) in self.modules[importer].imports.iter().enumerate() {
+            let target = declared.target.filter(|target| seen.insert(*target));
+            ways.extend(target.map(|module| Way {
+                module,
+                importer,
+                import,
+                before,
+            }));
+        }
+    }
+
+    /// Marks the imports through which a module is reached. Those in between are needed, too, though they
+    /// stand in other modules.
     fn mark_import(&self, from: usize, target: usize) {
         if from == target {
             return;
         }
         let imports = &self.modules[from].imports;
-        let direct = imports.iter().find(|import| import.target == Some(target));
-        let through = || {
-            let (_, import) = self
-                .transitive(from)
-                .iter()
-                .find(|(module, _)| *module == target)?;
-            imports.get(*import)
-        };
-        if let Some(import) = direct.or_else(through) {
-            import.used.set(true);
+        if let Some(import) = imports.iter().find(|import| import.target == Some(target)) {
+            return import.used.set(true);
+        }
+        let Ways { ways, direct } = self.ways(from);
+        let mut next = ways[*direct..].iter().find(|way| way.module == target);
+        while let Some(way) = next {
+            self.modules[way.importer].imports[way.import]
+                .used
+                .set(true);
+            next = way.before.map(|before| &ways[before]);
         }
     }
 
@@ -237,7 +283,7 @@ impl Declarations {
             .imports
             .iter()
             .filter_map(|import| import.target);
-        let further = self.transitive(from).iter().map(|(module, _)| *module);
+        let further = self.ways(from).further().map(|way| way.module);
         std::iter::once(from)
             .chain(direct)
             .chain(further)

@@ -36,13 +36,11 @@ pub(in crate::semantics) fn resolve_type(
         }
         Some(ast::Type::TupleType(tuple)) => {
             let mut types = tuple.types();
-            match (types.next(), types.next()) {
-                (Some(only), None) => resolve(Some(only)),
-                _ => {
-                    context.report(codes::tuple_type(span(&|| tuple.syntax().clone())));
-                    Type::Unknown
-                }
+            if let (Some(only), None) = (types.next(), types.next()) {
+                return resolve(Some(only));
             }
+            context.report(codes::tuple_type(span(&|| tuple.syntax().clone())));
+            Type::Unknown
         }
         Some(ast::Type::TermType(term)) => {
             context.report(codes::term_type(
