@@ -296,5 +296,6 @@ fn slot_of(kind: SyntaxKind, text: &str) -> usize {
         (hash.wrapping_mul(MULTIPLIER) ^ u64::from_le_bytes(*word)).rotate_left(23)
     });
     // The highest bits of a product are the best mixed; there are as many of them as slots.
-    (hash.wrapping_mul(MULTIPLIER) >> (64 - TokenCache::SLOTS.trailing_zeros())) as usize
+    let slot = hash.wrapping_mul(MULTIPLIER) >> (64 - TokenCache::SLOTS.trailing_zeros());
+    usize::try_from(slot).unwrap_or_default()
 }
