@@ -4,6 +4,13 @@
 //! own, so that the peak of memory is that size's, and several times, of which the fastest counts:
 //! whatever else the machine does can only slow a run down.
 
+#![allow(
+    clippy::expect_used,
+    reason = "a benchmark that cannot go on has failed"
+)]
+#![allow(clippy::print_stdout, reason = "the table is the result")]
+#![allow(clippy::cast_precision_loss, reason = "the figures are rounded anyway")]
+
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::{Duration, Instant};

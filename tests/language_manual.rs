@@ -1,6 +1,8 @@
 //! Runs the language manual: every code block under `docs/language` must show exactly the findings
 //! that its comments announce (`// error: R0401` at the end of the line it is about).
 
+#![allow(clippy::expect_used, reason = "a test fails by panicking")]
+
 #[path = "support/files.rs"]
 mod files;
 #[path = "support/projects.rs"]

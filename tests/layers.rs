@@ -1,5 +1,7 @@
 //! Holds the source to the layers of `ARCHITECTURE.md`: a module uses only those before it.
 
+#![allow(clippy::expect_used, reason = "a test fails by panicking")]
+
 #[path = "support/files.rs"]
 mod files;
 

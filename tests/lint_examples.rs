@@ -1,5 +1,7 @@
 //! What the linter says of real specifications.
 
+#![allow(clippy::expect_used, reason = "a test fails by panicking")]
+
 #[path = "support/files.rs"]
 mod files;
 #[path = "support/findings.rs"]

@@ -1,5 +1,7 @@
 //! Where modules are found, and what is never read.
 
+#![allow(clippy::expect_used, reason = "a test fails by panicking")]
+
 #[path = "support/findings.rs"]
 mod findings;
 

@@ -1,5 +1,7 @@
 //! One mistake, one finding: nothing is reported that follows from what is reported already.
 
+#![allow(clippy::expect_used, reason = "a test fails by panicking")]
+
 #[path = "support/findings.rs"]
 mod findings;
 #[path = "support/projects.rs"]

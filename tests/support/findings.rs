@@ -1,6 +1,7 @@
 //! Findings as plain lines, for snapshots.
 
 #![allow(dead_code, reason = "each test crate uses a part of it")]
+#![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
 use std::fmt::Write as _;
 

@@ -1,6 +1,6 @@
 //! Typed views of the tree.
 //!
-//! [`nodes`] is generated from `rebel.ungram`: one type a node, accessors by name. Anything may be missing, since a
+//! `nodes` is generated from `rebel.ungram`: one type a node, accessors by name. Anything may be missing, since a
 //! text may be wrong, so nearly all accessors give an `Option`. What is easier written by hand
 //! stands in `tokens.rs`.
 

@@ -1,7 +1,7 @@
 //! The formatter: one layout for every text that reads without errors.
 //!
-//! [`format`] goes from text to text: [`trivia`] finds what stands between the tokens, [`rules`] walk the tree
-//! and write a document ([`doc`]) in the vocabulary of [`layout`], and [`printer`] breaks its lines. Tokens and
+//! `format` goes from text to text: `trivia` finds what stands between the tokens, `rules` walk the tree
+//! and write a document (`doc`) in the vocabulary of `layout`, and `printer` breaks its lines. Tokens and
 //! comments keep their order; only white space between them changes, and `lifecycle` becomes `lifeCycle`.
 
 #![allow(clippy::enum_glob_use, reason = "rules name dozens of kinds")]
