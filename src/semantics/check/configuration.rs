@@ -52,7 +52,12 @@ pub(super) fn configure(
     for param in params {
         let name = &param.param.name.text;
         let given = arguments.iter().find(|(argument, ..)| argument == name);
-        let value = match (given, &param.default) {
+        // The default is looked at even where it is not taken: it must be right for whoever takes it.
+        let default = param.default.as_ref().map(|default| {
+            let around = param.param.name.span;
+            value_of(context, event_module, Some(default), param, around)
+        });
+        let value = match (given, default) {
             (Some((_, _, value)), _) => value_of(
                 context,
                 listed.module,
@@ -60,13 +65,7 @@ pub(super) fn configure(
                 param,
                 listed.name.span,
             ),
-            (None, Some(default)) => value_of(
-                context,
-                event_module,
-                Some(default),
-                param,
-                param.param.name.span,
-            ),
+            (None, Some(default)) => default,
             (None, None) => {
                 let declared = param.param.name.span;
                 context.report(codes::no_value(
