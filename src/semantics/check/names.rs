@@ -5,7 +5,7 @@ use smol_str::SmolStr;
 use super::{Checker, This, Where, error_expr};
 use crate::diagnostics::Span;
 use crate::diagnostics::codes::{names as codes, types as type_codes};
-use crate::semantics::expression::{Expr, ExprKind, Member};
+use crate::semantics::expression::{Expr, ExprKind, Member, Moment};
 use crate::semantics::resolve::{Kind, Lookup};
 use crate::semantics::specification::SpecId;
 use crate::semantics::types::Type;
@@ -186,7 +186,10 @@ impl Checker<'_, '_> {
             && let Some(path) = specification_path(&base)
         {
             let spec = self.specification(&path, self.span(base.syntax()));
+            // `new` speaks of the instance's fields; which instance that is, is decided before the step.
+            let before = std::mem::replace(&mut self.scope.moment, Moment::Current);
             let key = self.expr(node.index().as_ref(), span);
+            self.scope.moment = before;
             return spec.map_or_else(|| error_expr(span), |spec| self.instance(spec, key, span));
         }
         let base = self.expr(node.base().as_ref(), span);
