@@ -178,14 +178,18 @@ impl TestChecker<'_, '_> {
     }
 }
 
-/// `field == literal`, either way round.
+/// `field == literal`, either way round. A field of another instance fixes nothing.
 fn fixed_value(constraint: &Expr) -> Option<(crate::semantics::specification::FieldId, &Value)> {
     let ExprKind::Binary(BinaryOp::Equal, left, right) = &constraint.kind else {
         return None;
     };
     match (&left.kind, &right.kind) {
-        (ExprKind::Field(_, field, _), ExprKind::Literal(value))
-        | (ExprKind::Literal(value), ExprKind::Field(_, field, _)) => Some((*field, value)),
+        (ExprKind::Field(base, field, _), ExprKind::Literal(value))
+        | (ExprKind::Literal(value), ExprKind::Field(base, field, _))
+            if base.kind == ExprKind::This =>
+        {
+            Some((*field, value))
+        }
         _ => None,
     }
 }
