@@ -1,6 +1,7 @@
 //! What the checking of one thing needs to know of all the others.
 
 use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
@@ -29,6 +30,33 @@ pub(super) struct Context<'w> {
     missing: RefCell<Vec<(usize, Kind)>>,
     /// Comparisons that are read otherwise than they seem and have no meaning as they are read.
     misread: RefCell<FxHashMap<Span, Label>>,
+    /// Fields that do not exist, by the place where they are named.
+    lacking_fields: RefCell<BTreeMap<Span, LackingField>>,
+}
+
+/// A field that some specifications do not have.
+struct LackingField {
+    name: SmolStr,
+    specs: Vec<SmolStr>,
+    unknown: Diagnostic,
+}
+
+impl LackingField {
+    fn add(&mut self, spec: SmolStr, place: Label) {
+        const SHOWN: usize = 3;
+        self.specs.push(spec);
+        if self.unknown.secondary.len() < SHOWN {
+            self.unknown.secondary.push(place);
+        }
+    }
+
+    fn told(mut self) -> Diagnostic {
+        if self.specs.len() > 1 {
+            let specs: Vec<&str> = self.specs.iter().map(SmolStr::as_str).collect();
+            self.unknown.message = codes::field_that_several_lack(&self.name, &specs);
+        }
+        self.unknown
+    }
 }
 
 /// How many names a suggestion is searched for. A text in which everything is misspelt would
@@ -51,6 +79,7 @@ impl<'w> Context<'w> {
             suggestions_left: Cell::new(MOST_SUGGESTIONS),
             missing: RefCell::default(),
             misread: RefCell::default(),
+            lacking_fields: RefCell::default(),
         }
     }
 
@@ -97,7 +126,26 @@ impl<'w> Context<'w> {
     }
 
     pub(super) fn take_diagnostics(&self) -> Vec<Diagnostic> {
-        self.diagnostics.take()
+        let lacking = self.lacking_fields.take();
+        let mut diagnostics = self.diagnostics.take();
+        diagnostics.extend(lacking.into_values().map(LackingField::told));
+        diagnostics
+    }
+
+    /// The text at a place, on one line and not too long.
+    pub(super) fn text_at(&self, span: Span) -> String {
+        const LONGEST: usize = 40;
+        let mut words = self.sources.text_at(span).split_whitespace();
+        let mut text = words.next().unwrap_or_default().to_owned();
+        for word in words {
+            text.push(' ');
+            text.push_str(word);
+            if text.len() > LONGEST {
+                text.push_str(" ...");
+                break;
+            }
+        }
+        text
     }
 
     /// A type as the user writes it.
@@ -196,6 +244,15 @@ impl<'w> Context<'w> {
             .any(|(lacking, _)| *lacking == module)
     }
 
+    /// Reports a configuration value that names nothing. Only functions can be meant.
+    pub(super) fn report_unknown_value(&self, module: usize, name: &str, span: Span) {
+        self.missing.borrow_mut().push((module, Kind::Function));
+        if !self.doubt.may_be_missing(module) {
+            let unknown = codes::unknown_function(span, name).help(codes::CONFIGURATION_VALUES);
+            self.report_missing_as(unknown, module, Kind::Function, &[name.into()]);
+        }
+    }
+
     fn report_missing(&self, module: usize, kind: Kind, segments: &[SmolStr], span: Span) {
         let name = segments.join(".");
         let unknown = match kind {
@@ -204,6 +261,17 @@ impl<'w> Context<'w> {
             Kind::Function => codes::unknown_function(span, &name),
             Kind::Invariant => codes::unknown_invariant(span, &name),
         };
+        self.report_missing_as(unknown, module, kind, segments);
+    }
+
+    /// Adds what may have been meant.
+    fn report_missing_as(
+        &self,
+        unknown: Diagnostic,
+        module: usize,
+        kind: Kind,
+        segments: &[SmolStr],
+    ) {
         let elsewhere = self.declarations.elsewhere(module, kind, segments);
         let mut homes: Vec<&str> = elsewhere
             .iter()
@@ -220,6 +288,34 @@ impl<'w> Context<'w> {
             [home] => self.offer_import(module, home, codes::declared_in(unknown, home)),
             _ => codes::declared_in_several(unknown, &homes),
         });
+    }
+
+    /// Reports a field that a specification does not have. A body is checked for each specification that lists it,
+    /// so all that lack the field are told of together.
+    pub(super) fn report_unknown_field(
+        &self,
+        header: &SpecHeader,
+        name: &str,
+        span: Span,
+        place: Label,
+    ) {
+        let spec = header.name.text.clone();
+        let mut lacking = self.lacking_fields.borrow_mut();
+        if let Some(known) = lacking.get_mut(&span) {
+            if known.specs.last() != Some(&spec) {
+                known.add(spec, place);
+            }
+            return;
+        }
+        let help = self.suggest(name, header.field_names());
+        let unknown = codes::unknown_field(span, name, &spec, header.field_names()).help_if(help);
+        let mut field = LackingField {
+            name: name.into(),
+            specs: Vec::new(),
+            unknown,
+        };
+        field.add(spec, place);
+        lacking.insert(span, field);
     }
 
     /// Adds the fix that imports a module.

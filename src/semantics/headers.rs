@@ -14,7 +14,7 @@ use super::specification::{
     EventId, Field, FieldId, Modifier, Name, Param, SpecId, State, StateId,
 };
 use crate::diagnostics::codes::{lifecycles, names as codes, specifications as spec_codes};
-use crate::diagnostics::{Span, most_similar};
+use crate::diagnostics::{Label, Span, most_similar};
 use crate::syntax::SyntaxKind;
 use crate::syntax::ast::{self, AstNode};
 
@@ -156,6 +156,14 @@ impl SpecHeader {
         most_similar(name, unknown.map(|event| event.name.text.as_str())).is_some()
     }
 
+    /// Points at its declaration.
+    pub(super) fn declared_here(&self) -> Label {
+        Label {
+            span: self.name.span,
+            text: format!("`{}` is declared here", self.name.text),
+        }
+    }
+
     pub(super) fn field(&self, name: &str) -> Option<(FieldId, &Field)> {
         let id = *self.field_index.get(name)?;
         Some((id, &self.fields[id.index()]))
@@ -252,7 +260,7 @@ impl SpecHeader {
             let name = self.name_at(context, &token);
             if let Some(first) = self.event_index.get(&name.text) {
                 let first = self.events[first.index()].name.span;
-                context.report(codes::duplicate(name.span, "event", &name.text, first));
+                context.report(codes::listed_twice(name.span, "event", &name.text, first));
                 continue;
             }
             let (definition, params) = self.definition_of(context, &node, &path);
@@ -306,7 +314,7 @@ impl SpecHeader {
                 .iter()
                 .find(|first| first.name.text == name.text)
             {
-                context.report(codes::duplicate(
+                context.report(codes::listed_twice(
                     name.span,
                     "invariant",
                     &name.text,

@@ -9,6 +9,7 @@ use smol_str::SmolStr;
 use super::context::Context;
 use super::headers::{Arrow, ListedEvent, SpecHeader};
 use super::specification::{EventId, Field, FieldId, SpecId, StateId};
+use crate::diagnostics::Span;
 use crate::diagnostics::codes::specifications as codes;
 use crate::syntax::ast::AstNode;
 
@@ -54,8 +55,10 @@ fn cut_circle(context: &Context<'_>, headers: &mut [SpecHeader], circle: &[SpecI
         .chain([first])
         .map(|id| headers[id.index()].name.text.as_str())
         .collect();
-    if let Some(span) = headers[first.index()].extends {
-        context.report(codes::inheritance_cycle(span, &names));
+    let places = circle.iter().filter_map(|id| headers[id.index()].extends);
+    let places: Vec<Span> = places.collect();
+    if let [first, others @ ..] = places.as_slice() {
+        context.report(codes::inheritance_cycle(*first, others, &names));
     }
     for id in circle {
         let header = &mut headers[id.index()];

@@ -61,48 +61,70 @@ pub fn key_assigned(span: Span, name: &str, declared: Span) -> Diagnostic {
 }
 
 /// A condition that is always the same.
-pub fn constant(span: Span) -> Diagnostic {
+pub fn constant(span: Span, value: Option<bool>, why: &str, effect: &str) -> Diagnostic {
+    let (message, help) = match value {
+        Some(true) => ("always true", "remove it"),
+        Some(false) => ("always false", effect),
+        None => ("the same whatever happens", "remove it"),
+    };
     Diagnostic::new(
         &CONSTANT,
         span,
-        "this condition is the same whatever happens",
+        format!("this condition is {message}: it {why}"),
     )
-    .help("it mentions nothing that can change, or compares something with itself")
+    .help(help)
 }
 
 /// `new` where there is no next state.
-pub fn no_next_state(span: Span, place: &str) -> Diagnostic {
+pub fn no_next_state(span: Span, place: &str, word: Span) -> Diagnostic {
     Diagnostic::new(
         &NO_NEXT_STATE,
         span,
         format!("there is no next state in {place}"),
     )
     .help("remove `new`")
+    .fix("remove `new`", word, "")
 }
 
 /// `new` before something that no event changes.
-pub fn nothing_new(span: Span) -> Diagnostic {
+pub fn nothing_new(span: Span, word: Span) -> Diagnostic {
     Diagnostic::new(
         &NO_NEXT_STATE,
         span,
         "`new` has no effect here: this is the same before and after the event",
     )
     .help("`new` stands before a field, as in `new this.field`")
+    .fix("remove `new`", word, "")
 }
 
-/// A function that calls itself.
-pub fn recursive_function(span: Span, names: &[&str]) -> Diagnostic {
-    let mut chain: Vec<&str> = names.to_vec();
-    chain.extend(names.first());
-    Diagnostic::new(
-        &RECURSIVE_FUNCTION,
-        span,
-        format!("a function calls itself: {}", chain.join(" -> ")),
-    )
+/// A function that calls itself: the first call, the others of the circle, and the functions.
+pub fn recursive_function(span: Span, others: &[Span], names: &[&str]) -> Diagnostic {
+    let message = match names {
+        [name] => format!("the function `{name}` calls itself"),
+        _ => {
+            let mut chain: Vec<&str> = names.to_vec();
+            chain.extend(names.first());
+            format!("a function calls itself: {}", chain.join(" -> "))
+        }
+    };
+    let mut diagnostic = Diagnostic::new(&RECURSIVE_FUNCTION, span, message)
+        .help("functions are put in where they are called, so none can contain itself");
+    for place in others {
+        diagnostic = diagnostic.also(*place, "and on from here");
+    }
+    diagnostic
 }
 
 /// Fields that are read before they are set.
-pub fn unset_fields(span: Span, event: &str, spec: &str, fields: &[(&str, Span)]) -> Diagnostic {
+///
+/// Each field comes with its declaration; the place where the first of them is read is shown, too.
+pub fn unset_fields(
+    span: Span,
+    event: &str,
+    spec: &str,
+    fields: &[(&str, Span)],
+    read: Option<Span>,
+) -> Diagnostic {
     let names: Vec<String> = fields.iter().map(|(name, _)| format!("`{name}`")).collect();
     let (noun, verb) = if names.len() == 1 {
         ("field", "is")
@@ -118,7 +140,8 @@ pub fn unset_fields(span: Span, event: &str, spec: &str, fields: &[(&str, Span)]
     for (_, declared) in fields {
         diagnostic = diagnostic.also(*declared, "declared here");
     }
-    diagnostic
+    let first = fields.first().map_or("", |(name, _)| name);
+    diagnostic.also_at(read, format!("`{first}` is read here"))
 }
 
 /// A collection of which only parts are determined.

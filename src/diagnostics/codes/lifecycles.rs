@@ -75,6 +75,7 @@ pub fn unreachable_state(span: Span, name: &str, spec: &str) -> Diagnostic {
         span,
         format!("no way leads from the initial state of `{spec}` to `{name}`"),
     )
+    .help("add an arrow that leads to it, or remove it")
 }
 
 /// A life cycle without a start.
@@ -85,6 +86,16 @@ pub fn no_initial_state(span: Span, spec: &str) -> Diagnostic {
         format!("`{spec}` has no initial state"),
     )
     .help("mark the state in which instances start with `initial`")
+}
+
+/// A specification without any life cycle.
+pub fn no_life_cycle(span: Span, spec: &str) -> Diagnostic {
+    Diagnostic::new(
+        &NO_INITIAL_STATE,
+        span,
+        format!("`{spec}` has no life cycle, so nothing can happen to its instances"),
+    )
+    .help("add `lifeCycle { initial ... }`, or make it `abstract` or `external`")
 }
 
 /// A life cycle with several starts.
@@ -161,6 +172,7 @@ pub fn repeated_arrow(span: Span, event: &str, first: Span) -> Diagnostic {
         format!("`{event}` is listed twice for the same two states"),
     )
     .also(first, "first listed here")
+    .help("remove one of them")
 }
 
 /// A state that is listed as the first one and as a last one.

@@ -41,7 +41,20 @@ codes! {
         include_str!("../explanations/R0311.md");
 }
 
-/// An import that leads nowhere. Names the folders that were searched.
+/// An import of a test module.
+pub fn import_of_tests(span: Span, name: &str, relative: &Path) -> Diagnostic {
+    Diagnostic::new(
+        &IMPORT_NOT_FOUND,
+        span,
+        format!("the module `{name}` cannot be imported"),
+    )
+    .help(format!(
+        "`{}` is a test module; only modules of specifications are imported",
+        relative.display()
+    ))
+}
+
+/// An import that leads nowhere. Names the module that may be meant, or the folders that were searched.
 pub fn import_not_found(
     span: Span,
     name: &str,
@@ -55,15 +68,19 @@ pub fn import_not_found(
         .map(|place| format!("`{}`", shown(place)))
         .collect();
     let help = match near {
-        Some(near) => format!("did you mean `{}`?", sibling(name, near)),
+        Some(near) => format!("did you mean `{near}`?"),
         None => format!("there is no `{relative}` in {}", places.join(" or ")),
     };
-    Diagnostic::new(
+    let missing = Diagnostic::new(
         &IMPORT_NOT_FOUND,
         span,
         format!("cannot find the module `{name}`"),
     )
-    .help(help)
+    .help(help);
+    match near {
+        Some(near) => missing.fix(format!("import `{near}`"), span, near),
+        None => missing,
+    }
 }
 
 fn shown(folder: &Path) -> String {
@@ -71,14 +88,6 @@ fn shown(folder: &Path) -> String {
         ".".to_owned()
     } else {
         folder.display().to_string()
-    }
-}
-
-/// The name of another module in the same package.
-fn sibling(name: &str, other: &str) -> String {
-    match name.rsplit_once('.') {
-        Some((package, _)) => format!("{package}.{other}"),
-        None => other.to_owned(),
     }
 }
 

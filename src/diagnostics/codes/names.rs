@@ -134,23 +134,56 @@ pub fn declared_in_several(unknown: Diagnostic, modules: &[&str]) -> Diagnostic 
 }
 
 /// A life-cycle state that a specification does not have.
-pub fn unknown_state(span: Span, name: &str, spec: &str, declared: Span) -> Diagnostic {
+pub fn unknown_state<'a>(
+    span: Span,
+    name: &str,
+    (spec, declared): (&str, Span),
+    states: impl Iterator<Item = &'a str>,
+) -> Diagnostic {
     Diagnostic::new(
         &UNKNOWN_STATE,
         span,
         format!("`{spec}` has no state `{name}`"),
     )
     .also(declared, format!("`{spec}` is declared here"))
+    .help_if(known("its states are", states))
 }
 
 /// A field that a specification does not have.
-pub fn unknown_field(span: Span, name: &str, spec: &str, declared: Span) -> Diagnostic {
+pub fn unknown_field<'a>(
+    span: Span,
+    name: &str,
+    spec: &str,
+    fields: impl Iterator<Item = &'a str>,
+) -> Diagnostic {
     Diagnostic::new(
         &UNKNOWN_FIELD,
         span,
         format!("`{spec}` has no field `{name}`"),
     )
-    .also(declared, format!("`{spec}` is declared here"))
+    .help_if(known("its fields are", fields))
+}
+
+/// The message for a field that several specifications lack.
+pub fn field_that_several_lack(name: &str, specs: &[&str]) -> String {
+    let quoted: Vec<String> = specs.iter().map(|spec| format!("`{spec}`")).collect();
+    match quoted.as_slice() {
+        [first, second] => format!("{first} and {second} have no field `{name}`"),
+        [first, others @ ..] => format!(
+            "{first} and {} more specifications have no field `{name}`",
+            others.len()
+        ),
+        [] => String::new(),
+    }
+}
+
+/// "its states are ...", if they are few enough to be read.
+fn known<'a>(what: &str, names: impl Iterator<Item = &'a str>) -> Option<String> {
+    const MOST: usize = 8;
+    let quoted = names.take(MOST + 1).map(|name| format!("`{name}`"));
+    let quoted: Vec<String> = quoted.collect();
+    let is_readable = (1..=MOST).contains(&quoted.len());
+    is_readable.then(|| format!("{what} {}", quoted.join(", ")))
 }
 
 /// A name that is neither parameter nor variable.
@@ -161,6 +194,10 @@ pub fn unknown_name(span: Span, name: &str) -> Diagnostic {
         format!("`{name}` is neither a parameter nor a variable here"),
     )
 }
+
+/// What a configuration value can be.
+pub const CONFIGURATION_VALUES: &str =
+    "a configuration value is the same for all instances: a literal or the name of a function";
 
 /// A field that is written without `this`.
 pub fn field_without_this(span: Span, name: &str) -> Diagnostic {
@@ -187,9 +224,49 @@ pub fn specification_as_type(span: Span, name: &str) -> Diagnostic {
         span,
         format!("`{name}` is a specification, not a type"),
     )
-    .help(format!(
-        "to refer to an instance, take the type of its key and add `@ref={name}`"
-    ))
+}
+
+/// What to write for an instance where a type stands.
+pub enum InstanceType {
+    /// The type of a field.
+    Field,
+    /// The type of a parameter or of a function's value.
+    Value,
+    /// What a domain is for.
+    Domain,
+}
+
+/// Says of a specification in the place of a type what to write instead. The type of its key is handed in
+/// where it can be put in the place of the name.
+pub fn instead_of_specification(
+    wrong: Diagnostic,
+    place: InstanceType,
+    name: &str,
+    key: Option<&str>,
+) -> Diagnostic {
+    let span = wrong.primary.span;
+    let (help, text) = match place {
+        InstanceType::Field => (
+            format!("to refer to an instance, take the type of its key and add `@ref={name}`"),
+            key.map(|key| format!("{key} @ref={name}")),
+        ),
+        InstanceType::Value => (
+            "to refer to an instance, take the type of its key".to_owned(),
+            key.map(str::to_owned),
+        ),
+        InstanceType::Domain => (
+            format!("name a field or a parameter: `{name}.field` or `{name}.event.parameter`"),
+            None,
+        ),
+    };
+    match text {
+        Some(text) => {
+            wrong
+                .help(format!("{help}: `{text}`"))
+                .fix(format!("write `{text}`"), span, text)
+        }
+        None => wrong.help(help),
+    }
 }
 
 /// Several types in brackets where one should stand.
@@ -252,6 +329,26 @@ pub fn duplicate(span: Span, what: &str, name: &str, first: Span) -> Diagnostic 
     .help("remove one of them, or give it another name")
 }
 
+/// An event or invariant that a specification lists twice.
+pub fn listed_twice(span: Span, what: &str, name: &str, first: Span) -> Diagnostic {
+    Diagnostic::new(
+        &DUPLICATE,
+        span,
+        format!("the {what} `{name}` is listed twice"),
+    )
+    .here("listed again here")
+    .also(first, "first listed here")
+    .help("remove one of them")
+}
+
+/// A configuration value that is given twice.
+pub fn given_twice(span: Span, name: &str, first: Span) -> Diagnostic {
+    Diagnostic::new(&DUPLICATE, span, format!("`{name}` is given a value twice"))
+        .here("given again here")
+        .also(first, "first given here")
+        .help("remove one of them")
+}
+
 /// A part that values of a type do not have.
 pub fn unknown_member(
     span: Span,
@@ -278,15 +375,14 @@ pub fn unknown_member(
 /// A word of the grammar without a meaning.
 pub fn meaningless_word(span: Span, word: &str) -> Diagnostic {
     let why = match word {
-        "Inf" => "integers have no largest one; leave the bound away",
-        "ANY" => "to leave something open, leave the condition away",
+        "Inf" => "there is no largest integer; leave out the bound",
+        "ANY" => "to leave something open, leave out the condition",
         _ => "name a parameter, a field or a variable of a quantifier",
     };
     Diagnostic::new(&MEANINGLESS_WORD, span, format!("`{word}` has no value")).help(why)
 }
 
 /// `this` where there is no instance.
-pub fn no_this(span: Span, place: &str) -> Diagnostic {
-    Diagnostic::new(&NO_THIS, span, format!("there is no `this` in {place}"))
-        .help("hand in what is needed as a parameter")
+pub fn no_this(span: Span, place: &str, help: &str) -> Diagnostic {
+    Diagnostic::new(&NO_THIS, span, format!("there is no `this` in {place}")).help(help)
 }

@@ -43,14 +43,15 @@ pub fn missing_key(span: Span, name: &str) -> Diagnostic {
 /// A specification with several keys.
 pub fn several_keys(span: Span, name: &str, first: Span) -> Diagnostic {
     Diagnostic::new(&SEVERAL_KEYS, span, format!("`{name}` has several keys"))
-        .here("a second key")
+        .here("another key")
         .also(first, "the first key")
         .help("a specification has one key; remove `@key` from the others")
 }
 
-/// A specification that extends itself, directly or through others.
-pub fn inheritance_cycle(span: Span, names: &[&str]) -> Diagnostic {
-    Diagnostic::new(
+/// A specification that extends itself, directly or through others: where the first is told to extend
+/// the second, where the others are, and their names.
+pub fn inheritance_cycle(span: Span, others: &[Span], names: &[&str]) -> Diagnostic {
+    let mut diagnostic = Diagnostic::new(
         &INHERITANCE_CYCLE,
         span,
         format!(
@@ -58,6 +59,11 @@ pub fn inheritance_cycle(span: Span, names: &[&str]) -> Diagnostic {
             names.join(" extends ")
         ),
     )
+    .help("remove one `extends` of the circle");
+    for place in others {
+        diagnostic = diagnostic.also(*place, "and on from here");
+    }
+    diagnostic
 }
 
 /// An inherited field with another type.
@@ -74,6 +80,9 @@ pub fn redeclared_field(
         format!("the field `{name}` has type {own} here and is inherited with type {inherited}"),
     )
     .also(first, "inherited from here")
+    .help(format!(
+        "declare it as {inherited}, leave it out, or give it another name"
+    ))
 }
 
 /// An inherited event with another configuration.

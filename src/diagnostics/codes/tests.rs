@@ -76,14 +76,27 @@ pub fn duplicate_key(span: Span, spec: &str, first: Span) -> Diagnostic {
     .help("instances of one specification never share a key")
 }
 
+/// One key for several instances at once.
+pub fn repeated_key(span: Span, spec: &str, count: u32) -> Diagnostic {
+    Diagnostic::new(
+        &DUPLICATE_KEY,
+        span,
+        format!("{count} instances of `{spec}` have the same key"),
+    )
+    .here(format!("`with` speaks of each of the {count} instances"))
+    .help("give each its own key: `- one with ...` speaks of one instance")
+}
+
 /// A least number of steps beyond the greatest.
 pub fn bounds_reversed(span: Span, least: u64, most: u64) -> Diagnostic {
+    let mended = format!("between {most} and {least} steps");
     Diagnostic::new(
         &BOUNDS_REVERSED,
         span,
         format!("no run has at least {least} and at most {most} steps"),
     )
-    .help(format!("write `between {most} and {least} steps`"))
+    .help(format!("write `{mended}`"))
+    .fix(format!("write `{mended}`"), span, mended)
 }
 
 /// `invariants hold` without instances.
@@ -97,8 +110,10 @@ pub fn invariants_without_start(span: Span) -> Diagnostic {
 }
 
 /// `now is` twice.
-pub fn second_now(span: Span) -> Diagnostic {
+pub fn second_now(span: Span, first: Span) -> Diagnostic {
     Diagnostic::new(&SECOND_NOW, span, "a state says only once what time it is")
+        .also(first, "the first one")
+        .help("remove one of them")
 }
 
 /// More `- one with` than instances.
@@ -113,13 +128,14 @@ pub fn too_many_clauses(span: Span, clauses: usize, count: u32) -> Diagnostic {
 }
 
 /// A start state that speaks of runs.
-pub fn temporal_start(span: Span, name: &str) -> Diagnostic {
+pub fn temporal_start(span: Span, name: &str, temporal: Option<Span>) -> Diagnostic {
     Diagnostic::new(
         &TEMPORAL_START,
         span,
         format!("a run cannot start from `{name}`, which itself speaks of runs"),
     )
-    .help("`forever`, `eventually`, `until` and `unless` belong into the state that is asked for")
+    .also_at(temporal, "this speaks of runs")
+    .help("`forever`, `eventually`, `until` and `unless` belong in the state that is asked for")
 }
 
 /// Two entries of a domain for the same thing.
@@ -139,10 +155,35 @@ pub fn unknown_event(span: Span, name: &str, spec: &str, declared: Span) -> Diag
 }
 
 /// A parameter that an event does not have.
-pub fn unknown_parameter(span: Span, name: &str, event: &str) -> Diagnostic {
+pub fn unknown_parameter<'a>(
+    span: Span,
+    name: &str,
+    event: &str,
+    params: impl Iterator<Item = &'a str>,
+) -> Diagnostic {
+    let params: Vec<String> = params.map(|param| format!("`{param}`")).collect();
+    let help = match params.as_slice() {
+        [] => format!("`{event}` has no parameters at all"),
+        [only] => format!("its parameter is {only}"),
+        several => format!("its parameters are {}", several.join(", ")),
+    };
     Diagnostic::new(
         &UNKNOWN_EVENT,
         span,
         format!("the event `{event}` has no parameter `{name}`"),
     )
+    .help(help)
+}
+
+/// A domain for an event rather than one of its parameters.
+pub fn domain_of_event(span: Span, spec: &str, event: &str, param: Option<&str>) -> Diagnostic {
+    let wrong = Diagnostic::new(
+        &UNKNOWN_EVENT,
+        span,
+        format!("`{event}` is an event of `{spec}`, not a field"),
+    );
+    match param {
+        Some(param) => wrong.help(format!("name a parameter of it: `{spec}.{event}.{param}`")),
+        None => wrong.help("a domain is for a field, or for a parameter of an event"),
+    }
 }

@@ -30,6 +30,12 @@ codes! {
         include_str!("../explanations/R0608.md");
 }
 
+/// A function's value of another type than the function promises.
+pub fn result(span: Span, name: &str, expected: &str, found: &str, declared: Span) -> Diagnostic {
+    let why = format!("`{name}` is declared to return it");
+    mismatch(span, expected, found, &why).also(declared, "declared here")
+}
+
 /// A value of another type than is due.
 pub fn mismatch(span: Span, expected: &str, found: &str, why: &str) -> Diagnostic {
     Diagnostic::new(
@@ -37,7 +43,7 @@ pub fn mismatch(span: Span, expected: &str, found: &str, why: &str) -> Diagnosti
         span,
         format!("expected {expected}, found {found}"),
     )
-    .here(format!("{expected} is due: {why}"))
+    .here(format!("expected {expected} because {why}"))
 }
 
 /// The key of an instance has another type.
@@ -108,34 +114,35 @@ pub fn wrong_arity(
     span: Span,
     what: &str,
     name: &str,
-    expected: usize,
+    params: &[(&str, String)],
     found: usize,
-    declared: Option<Span>,
+    declared: Span,
 ) -> Diagnostic {
+    let expected = params.len();
     let arguments = if expected == 1 {
         "argument"
     } else {
         "arguments"
     };
+    let params: Vec<String> = params
+        .iter()
+        .map(|(param, ty)| format!("{param}: {ty}"))
+        .collect();
     Diagnostic::new(
         &ARITY,
         span,
         format!("the {what} `{name}` takes {expected} {arguments}, found {found}"),
     )
-    .also_at(declared, "its parameters are declared here")
+    .also(declared, format!("`{name}` is declared here"))
+    .help(format!("it is declared as `{name}({})`", params.join(", ")))
 }
 
-/// Something that cannot be called.
-pub fn not_callable(span: Span) -> Diagnostic {
-    Diagnostic::new(&NOT_CALLABLE, span, "only functions can be called")
-}
-
-/// A variable that is called and is no function.
-pub fn not_a_function(span: Span, name: &str, ty: &str) -> Diagnostic {
+/// Something that is called and is no function.
+pub fn not_a_function(span: Span, text: &str, ty: &str) -> Diagnostic {
     Diagnostic::new(
         &NOT_CALLABLE,
         span,
-        format!("`{name}` is {ty}, not a function"),
+        format!("`{text}` is of type {ty}, not a function"),
     )
 }
 
@@ -188,9 +195,5 @@ pub fn specification_as_value(span: Span, name: &str) -> Diagnostic {
 
 /// Something that is not a collection.
 pub fn not_a_collection(span: Span, what: &str, ty: &str) -> Diagnostic {
-    Diagnostic::new(
-        &NOT_A_COLLECTION,
-        span,
-        format!("{what} needs a set, a range or a map, but this is {ty}"),
-    )
+    Diagnostic::new(&NOT_A_COLLECTION, span, format!("{what}, but this is {ty}"))
 }

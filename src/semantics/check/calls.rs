@@ -8,7 +8,7 @@ use crate::diagnostics::Span;
 use crate::diagnostics::codes::{names as name_codes, types as codes};
 use crate::semantics::expression::{Expr, ExprKind};
 use crate::semantics::resolve::{Kind, Lookup};
-use crate::semantics::specification::{FunctionId, Param};
+use crate::semantics::specification::{FunctionId, Name, Param};
 use crate::semantics::types::Type;
 use crate::syntax::ast::{self, AstNode};
 
@@ -28,7 +28,7 @@ impl Checker<'_, '_> {
         };
         let callee_span = self.span(callee.syntax());
         let Some(names) = dotted_names(&callee) else {
-            self.report(codes::not_callable(callee_span));
+            self.report_no_function(&callee, callee_span);
             return error_expr(span);
         };
         match self.callee(&names, callee_span) {
@@ -39,6 +39,19 @@ impl Checker<'_, '_> {
                 span,
             },
             Callee::Unknown => error_expr(span),
+        }
+    }
+
+    /// What is called has another type than a function, unless it has none at all, which has been told.
+    fn report_no_function(&mut self, callee: &ast::Expr, span: Span) {
+        let value = self.expr(Some(callee), span);
+        if value.ty != Type::Unknown {
+            let text = self.context.text_at(span);
+            self.report(codes::not_a_function(
+                span,
+                &text,
+                &self.context.show(&value.ty),
+            ));
         }
     }
 
@@ -93,13 +106,7 @@ impl Checker<'_, '_> {
             return error_expr(span);
         };
         let is_sound = self.context.doubt.is_broken(header.name.span)
-            || self.check_arguments(
-                "function",
-                &header.name.text,
-                callee,
-                &header.params,
-                &arguments,
-            );
+            || self.check_arguments("function", &header.name, callee, &header.params, &arguments);
         let kind = if is_sound {
             ExprKind::Call(function, arguments)
         } else {
@@ -116,20 +123,23 @@ impl Checker<'_, '_> {
     pub(super) fn check_arguments(
         &self,
         what: &str,
-        name: &str,
+        name: &Name,
         callee: Span,
         params: &[Param],
         arguments: &[Expr],
     ) -> bool {
         if params.len() != arguments.len() {
-            let declared = params.first().map(|param| param.name.span);
+            let params: Vec<(&str, String)> = params
+                .iter()
+                .map(|param| (param.name.text.as_str(), self.context.show(&param.ty)))
+                .collect();
             self.report(codes::wrong_arity(
                 callee,
                 what,
-                name,
-                params.len(),
+                &name.text,
+                &params,
                 arguments.len(),
-                declared,
+                name.span,
             ));
             return false;
         }

@@ -91,7 +91,7 @@ impl Checker<'_, '_> {
         if !collection.ty.is_collection() && collection.ty != Type::Unknown {
             self.report(codes::not_a_collection(
                 collection.span,
-                "`|...|`",
+                "`|...|` counts the elements of a set, a range or a map",
                 &self.context.show(&collection.ty),
             ));
         }
@@ -108,7 +108,12 @@ impl Checker<'_, '_> {
             _ => Quantifier::ForAll,
         };
         let conditions = node.condition_list();
+        let what = match kind {
+            Quantifier::Exists => "`exists`",
+            Quantifier::ForAll => "`forall`",
+        };
         let binding = self.binding(
+            what,
             node.ident_token(),
             node.expr().as_ref(),
             conditions.as_ref(),
@@ -127,6 +132,7 @@ impl Checker<'_, '_> {
     pub(super) fn comprehension(&mut self, node: &ast::ComprehensionExpr, span: Span) -> Expr {
         let conditions = node.condition_list();
         match self.binding(
+            "a comprehension",
             node.ident_token(),
             node.expr().as_ref(),
             conditions.as_ref(),
@@ -147,12 +153,13 @@ impl Checker<'_, '_> {
     /// A variable, what it ranges over and its conditions; and the variable's type.
     fn binding(
         &mut self,
+        what: &str,
         name: Option<SyntaxToken>,
         over: Option<&ast::Expr>,
         conditions: Option<&ast::ConditionList>,
         span: Span,
     ) -> Option<(Binding, Type)> {
-        let (over, element) = self.quantified_over(over, span);
+        let (over, element) = self.quantified_over(what, over, span);
         let local = self.scope.bind(name?.text().into(), element.clone());
         let mut checked = Vec::new();
         for condition in conditions.into_iter().flat_map(ast::ConditionList::exprs) {
@@ -171,7 +178,12 @@ impl Checker<'_, '_> {
     }
 
     /// What a variable ranges over, and the type of its values.
-    fn quantified_over(&mut self, over: Option<&ast::Expr>, span: Span) -> (Expr, Type) {
+    fn quantified_over(
+        &mut self,
+        what: &str,
+        over: Option<&ast::Expr>,
+        span: Span,
+    ) -> (Expr, Type) {
         if let Some(path) = over.and_then(specification_path)
             && let Some(node) = over
         {
@@ -197,7 +209,7 @@ impl Checker<'_, '_> {
             ty => {
                 self.report(codes::not_a_collection(
                     over.span,
-                    "a quantifier",
+                    &format!("{what} needs a set, a range, a map or a specification"),
                     &self.context.show(ty),
                 ));
                 Type::Unknown

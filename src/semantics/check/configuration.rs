@@ -122,12 +122,7 @@ fn read_arguments(context: &Context<'_>, listed: &ListedEvent) -> Vec<Argument> 
         };
         let span = Span::new(context.file(listed.module), token.text_range());
         if let Some((_, first, _)) = arguments.iter().find(|(name, ..)| name == token.text()) {
-            context.report(name_codes::duplicate(
-                span,
-                "configuration value",
-                token.text(),
-                *first,
-            ));
+            context.report(name_codes::given_twice(span, token.text(), *first));
             continue;
         }
         arguments.push((token.text().into(), span, argument.expr()));

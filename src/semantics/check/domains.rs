@@ -2,7 +2,7 @@
 
 use super::tests::TestChecker;
 use super::{This, Where};
-use crate::diagnostics::codes::{names as name_codes, tests as codes};
+use crate::diagnostics::codes::tests as codes;
 use crate::semantics::expression::Expr;
 use crate::semantics::resolve::resolve_type;
 use crate::semantics::specification::ParamId;
@@ -62,13 +62,11 @@ impl TestChecker<'_, '_> {
                     .iter()
                     .position(|known| known.name.text == param.text());
                 let Some(index) = found else {
-                    let names = listed.params.iter().map(|param| param.name.text.as_str());
-                    let help = self.context.suggest(param.text(), names);
-                    let unknown = codes::unknown_parameter(
-                        self.name(&param).span,
-                        param.text(),
-                        first.text(),
-                    );
+                    let names = || listed.params.iter().map(|param| param.name.text.as_str());
+                    let help = self.context.suggest(param.text(), names());
+                    let span = self.name(&param).span;
+                    let unknown =
+                        codes::unknown_parameter(span, param.text(), first.text(), names());
                     self.context.report(unknown.help_if(help));
                     return None;
                 };
@@ -88,12 +86,19 @@ impl TestChecker<'_, '_> {
         if let Some((id, field)) = header.field(token.text()) {
             return Some((DomainTarget::Field(spec, id), field.ty.clone()));
         }
-        if !header.broken {
-            let help = self.context.suggest(token.text(), header.field_names());
-            let span = self.name(token).span;
-            let unknown =
-                name_codes::unknown_field(span, token.text(), &header.name.text, header.name.span);
-            self.context.report(unknown.help_if(help));
+        if header.broken {
+            return None;
+        }
+        let span = self.name(token).span;
+        if let Some((_, event)) = header.event(token.text()) {
+            let param = event.params.first().map(|param| param.name.text.as_str());
+            let spec = &header.name.text;
+            let wrong = codes::domain_of_event(span, spec, token.text(), param);
+            self.context.report(wrong);
+        } else {
+            let declared = header.declared_here();
+            self.context
+                .report_unknown_field(header, token.text(), span, declared);
         }
         None
     }

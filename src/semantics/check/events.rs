@@ -1,14 +1,10 @@
 //! Specifications: events with their configuration put in, invariants, transitions.
 
-use rustc_hash::FxHashMap;
-use smol_str::SmolStr;
-
 use super::configuration::{config_params, configure, unconfigured};
 use super::{Checker, Scope, This, Where};
 use crate::diagnostics::Span;
 use crate::diagnostics::codes::{lifecycles, names};
 use crate::semantics::context::{Context, doc_of};
-use crate::semantics::expression::Expr;
 use crate::semantics::headers::{ListedEvent, ListedInvariant, SpecHeader, read_params};
 use crate::semantics::lints;
 use crate::semantics::resolve::Place;
@@ -111,8 +107,10 @@ fn check_listed(context: &Context<'_>, header: &SpecHeader, listed: &ListedEvent
         .get(place.index);
     let configurable = config_params(context, place.module, &declared.node);
     let values = configure(context, place.module, &configurable, listed);
-    let this = This::Instance(header.id);
-    let body = check_body(context, place, &declared.node, this, &listed.params, values);
+    let scope = Scope::new(This::Instance(header.id), Where::Precondition)
+        .with_configuration(values)
+        .listed(&listed.name);
+    let body = check_body(context, place, &declared.node, scope, &listed.params);
     lints::report_key_assignment(context, header, &body.postconditions, &body.preconditions);
     lints::report_partial_updates(context, header, &body.postconditions);
     event.name.clone_from(&declared.name);
@@ -128,14 +126,10 @@ fn check_body(
     context: &Context<'_>,
     place: Place,
     node: &ast::EventDef,
-    this: This,
+    scope: Scope,
     params: &[Param],
-    values: FxHashMap<SmolStr, Expr>,
 ) -> Body {
-    let scope = Scope::new(this, Where::Precondition)
-        .with_params(params)
-        .with_configuration(values);
-    let mut checker = Checker::new(context, place.module, scope);
+    let mut checker = Checker::new(context, place.module, scope.with_params(params));
     let mut body = Body {
         preconditions: Vec::new(),
         postconditions: Vec::new(),
@@ -220,8 +214,8 @@ fn check_invariant(
     let declared = context.declarations.modules[place.module]
         .invariants
         .get(place.index);
-    let conditions =
-        invariant_conditions(context, place, &declared.node, This::Instance(header.id));
+    let scope = Scope::new(This::Instance(header.id), Where::Invariant).listed(&listed.name);
+    let conditions = invariant_conditions(context, place, &declared.node, scope);
     Some(Invariant {
         name: declared.name.clone(),
         listed: listed.name.span,
@@ -234,9 +228,9 @@ fn invariant_conditions(
     context: &Context<'_>,
     place: Place,
     node: &ast::InvariantDef,
-    this: This,
+    scope: Scope,
 ) -> Vec<Statement> {
-    let mut checker = Checker::new(context, place.module, Scope::new(this, Where::Invariant));
+    let mut checker = Checker::new(context, place.module, scope);
     checker.conditions(Where::Invariant, node.statements())
 }
 
@@ -258,12 +252,8 @@ pub(in crate::semantics) fn check_unlisted(context: &Context<'_>, specs: &[Speci
         }
         for (index, invariant) in declarations.invariants.iter().enumerate() {
             if !listed.contains(&invariant.name.span) {
-                invariant_conditions(
-                    context,
-                    Place { module, index },
-                    &invariant.node,
-                    This::Unlisted,
-                );
+                let scope = Scope::new(This::Unlisted, Where::Invariant);
+                invariant_conditions(context, Place { module, index }, &invariant.node, scope);
             }
         }
     }
@@ -276,5 +266,6 @@ fn check_unlisted_event(context: &Context<'_>, place: Place, node: &ast::EventDe
     });
     let configurable = config_params(context, place.module, node);
     let values = unconfigured(context, place.module, &configurable);
-    check_body(context, place, node, This::Unlisted, &params, values);
+    let scope = Scope::new(This::Unlisted, Where::Precondition).with_configuration(values);
+    check_body(context, place, node, scope, &params);
 }

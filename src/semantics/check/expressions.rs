@@ -10,7 +10,7 @@ use crate::semantics::expression::{Expr, ExprKind, Moment, StateTest, UnaryOp};
 use crate::semantics::specification::{SpecId, StateId};
 use crate::semantics::types::Type;
 use crate::syntax::ast::{self, AstNode};
-use crate::syntax::{SyntaxKind, SyntaxNode};
+use crate::syntax::{SyntaxKind, SyntaxNode, TextRange};
 
 impl Checker<'_, '_> {
     /// Checks an expression. What is missing in the text has been reported already.
@@ -76,7 +76,7 @@ impl Checker<'_, '_> {
     fn prefix_expr(&mut self, node: &ast::PrefixExpr, span: Span) -> Expr {
         let operand = node.expr();
         match node.operator_token().map(|token| token.kind()) {
-            Some(SyntaxKind::NEW_KW) => self.new_expr(operand.as_ref(), span),
+            Some(SyntaxKind::NEW_KW) => self.new_expr(node, span),
             Some(SyntaxKind::NOT_KW) => self.not_expr(node, span),
             Some(SyntaxKind::INITIALIZED_KW) => {
                 self.state_test(operand.as_ref(), span, StateTest::Initialized)
@@ -112,29 +112,40 @@ impl Checker<'_, '_> {
 
     // `new`.
 
-    fn new_expr(&mut self, operand: Option<&ast::Expr>, span: Span) -> Expr {
+    fn new_expr(&mut self, node: &ast::PrefixExpr, span: Span) -> Expr {
         let before = std::mem::replace(&mut self.scope.moment, Moment::Next);
-        let operand = self.expr(operand, span);
+        let operand = self.expr(node.expr().as_ref(), span);
         self.scope.moment = before;
         let has_next_state = matches!(self.scope.place, Where::Precondition | Where::Postcondition);
         if has_next_state && operand.ty != Type::Unknown && !reads_next_state(&operand) {
-            self.report(conditions::nothing_new(span));
+            self.report(conditions::nothing_new(span, self.word_new(node)));
             return Expr {
                 kind: ExprKind::Error,
                 span,
                 ..operand
             };
         }
-        self.report_place_of_new(span);
+        self.report_place_of_new(node, span);
         Expr { span, ..operand }
     }
 
-    fn report_place_of_new(&self, span: Span) {
+    fn report_place_of_new(&self, node: &ast::PrefixExpr, span: Span) {
         match self.scope.place {
             Where::Postcondition => {}
             Where::Precondition => self.report(conditions::new_in_precondition(span)),
-            other => self.report(conditions::no_next_state(span, other.words())),
+            other => {
+                let word = self.word_new(node);
+                self.report(conditions::no_next_state(span, other.words(), word));
+            }
         }
+    }
+
+    /// The word `new` with the space behind it.
+    fn word_new(&self, node: &ast::PrefixExpr) -> Span {
+        let whole = self.span(node.syntax());
+        let rest = node.expr().map(|operand| self.span(operand.syntax()));
+        let end = rest.map_or(whole.range().end(), |rest| rest.range().start());
+        Span::new(whole.file, TextRange::new(whole.range().start(), end))
     }
 
     // Life-cycle states.
@@ -151,7 +162,7 @@ impl Checker<'_, '_> {
         if let Some(ast::Expr::PrefixExpr(prefix)) = operand
             && prefix.operator_token().map(|token| token.kind()) == Some(SyntaxKind::NEW_KW)
         {
-            self.report_place_of_new(self.span(prefix.syntax()));
+            self.report_place_of_new(prefix, self.span(prefix.syntax()));
             return (self.expr(prefix.expr().as_ref(), span), Moment::Next);
         }
         (self.expr(operand, span), self.scope.moment)
@@ -200,8 +211,8 @@ impl Checker<'_, '_> {
         if found.is_none() && !header.broken {
             let span = self.span(node.syntax());
             let help = self.context.suggest(token.text(), header.state_names());
-            let diagnostic =
-                codes::unknown_state(span, token.text(), &header.name.text, header.name.span);
+            let spec = (header.name.text.as_str(), header.name.span);
+            let diagnostic = codes::unknown_state(span, token.text(), spec, header.state_names());
             self.report(diagnostic.help_if(help));
         }
         found
@@ -236,7 +247,17 @@ impl Checker<'_, '_> {
             This::Instance(spec) => Type::Instance(spec),
             This::Unlisted => Type::Unknown,
             This::Absent => {
-                self.report(codes::no_this(span, self.scope.place.words()));
+                let help = match self.scope.place {
+                    Where::Configuration => codes::CONFIGURATION_VALUES,
+                    Where::Domain => {
+                        "a domain is the same for all instances: a set or range of literals"
+                    }
+                    Where::Constraint => {
+                        "`now is` stands for all instances: write a day and a time"
+                    }
+                    _ => "hand in what is needed as a parameter",
+                };
+                self.report(codes::no_this(span, self.scope.place.words(), help));
                 Type::Unknown
             }
         };

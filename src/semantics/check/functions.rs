@@ -2,7 +2,7 @@
 
 use super::{Checker, Scope, This, Where, error_expr};
 use crate::diagnostics::Span;
-use crate::diagnostics::codes::conditions as codes;
+use crate::diagnostics::codes::{conditions as codes, types};
 use crate::semantics::context::Context;
 use crate::semantics::expression::{Expr, ExprKind};
 use crate::semantics::headers::read_params;
@@ -64,8 +64,18 @@ fn check_function(
         return header;
     };
     let body = checker.statement(&statement);
-    let why = format!("`{}` is declared so", header.name.text);
-    checker.expect_type(&body, &header.result, &why);
+    if !body.ty.fits(&header.result) {
+        let declared = node
+            .ty()
+            .map_or(header.name.span, |ty| checker.span(ty.syntax()));
+        checker.report(types::result(
+            body.span,
+            &header.name.text,
+            &context.show(&header.result),
+            &context.show(&body.ty),
+            declared,
+        ));
+    }
     let params = node.param_list().into_iter().flat_map(|list| list.params());
     lints::report_defaults(context, module, params);
     lints::report_unused_params(
@@ -75,11 +85,7 @@ fn check_function(
         &header.params,
         [&body],
     );
-    let span = context.span(module, statement.syntax());
-    Function {
-        body: Expr { span, ..body },
-        ..header
-    }
+    Function { body, ..header }
 }
 
 /// A function that calls itself, directly or through others, has no value.
@@ -93,8 +99,9 @@ fn report_recursion(context: &Context<'_>, functions: &[Function]) {
             .iter()
             .map(|(at, _)| functions[*at].name.text.as_str())
             .collect();
-        if let Some((_, span)) = circle.first() {
-            context.report(codes::recursive_function(*span, &names));
+        let calls: Vec<Span> = circle.iter().map(|(_, span)| *span).collect();
+        if let [first, others @ ..] = calls.as_slice() {
+            context.report(codes::recursive_function(*first, others, &names));
         }
     }
 }

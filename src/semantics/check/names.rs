@@ -3,9 +3,10 @@
 use smol_str::SmolStr;
 
 use super::{Checker, This, Where, error_expr};
-use crate::diagnostics::Span;
 use crate::diagnostics::codes::{names as codes, types as type_codes};
+use crate::diagnostics::{Label, Span};
 use crate::semantics::expression::{Expr, ExprKind, Member, Moment};
+use crate::semantics::headers::SpecHeader;
 use crate::semantics::resolve::{Kind, Lookup};
 use crate::semantics::specification::SpecId;
 use crate::semantics::types::Type;
@@ -101,13 +102,14 @@ impl Checker<'_, '_> {
         if let This::Instance(spec) = self.scope.this {
             let header = self.context.header(spec);
             if self.scope.place == Where::Constraint {
-                let help = self.context.suggest(name, header.field_names());
-                let unknown = codes::unknown_field(span, name, &header.name.text, header.name.span);
-                return self.report(unknown.help_if(help));
+                return self.report_unknown_field(header, name, span);
             }
             if header.field(name).is_some() {
                 return self.report(codes::field_without_this(span, name));
             }
+        }
+        if self.scope.place == Where::Configuration {
+            return self.context.report_unknown_value(self.module, name, span);
         }
         let help = self.context.suggest(name, self.scope.names());
         self.report(codes::unknown_name(span, name).help_if(help));
@@ -155,12 +157,22 @@ impl Checker<'_, '_> {
             };
         }
         if !header.broken {
-            let help = self.context.suggest(name, header.field_names());
-            let unknown =
-                codes::unknown_field(name_span, name, &header.name.text, header.name.span);
-            self.report(unknown.help_if(help));
+            self.report_unknown_field(header, name, name_span);
         }
         error_expr(span)
+    }
+
+    /// What lists the body of an event says more than where its specification is declared.
+    fn report_unknown_field(&self, header: &SpecHeader, name: &str, span: Span) {
+        let listing = self.scope.listing.as_ref();
+        let place = match listing.filter(|_| self.scope.this == This::Instance(header.id)) {
+            Some(listed) => Label {
+                span: listed.span,
+                text: format!("`{}` lists `{}` here", header.name.text, listed.text),
+            },
+            None => header.declared_here(),
+        };
+        self.context.report_unknown_field(header, name, span, place);
     }
 
     fn member_of(&self, base: Expr, name: &str, name_span: Span, span: Span) -> Expr {
@@ -197,7 +209,7 @@ impl Checker<'_, '_> {
         match &base.ty {
             Type::Map(key_type, value) => {
                 let value = (**value).clone();
-                self.expect_type(&key, key_type, "it is looked up in a map");
+                self.expect_type(&key, key_type, "it is a key of this map");
                 Expr {
                     kind: ExprKind::Index(Box::new(base), Box::new(key)),
                     ty: value,

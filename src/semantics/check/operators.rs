@@ -50,14 +50,35 @@ impl Checker<'_, '_> {
 
     fn report_operands(&self, op: BinaryOp, operator: Span, left: &Expr, right: &Expr) {
         let shown = (self.context.show(&left.ty), self.context.show(&right.ty));
-        let help = help_for(op, &left.ty, &right.ty);
+        let help = match op {
+            BinaryOp::In => self.help_for_membership(&right.ty),
+            _ => help_for(op, &left.ty, &right.ty).map(str::to_owned),
+        };
         let diagnostic = codes::operands(
             operator,
             op.symbol(),
             (&shown.0, left.span),
             (&shown.1, right.span),
         );
-        self.report(diagnostic.help_if(help.map(str::to_owned)));
+        self.report(diagnostic.help_if(help));
+    }
+
+    fn help_for_membership(&self, collection: &Type) -> Option<String> {
+        Some(match collection {
+            Type::Set(element) => {
+                format!(
+                    "the elements of this set are of type {}",
+                    self.context.show(element)
+                )
+            }
+            Type::Map(key, _) => {
+                format!(
+                    "the keys of this map are of type {}",
+                    self.context.show(key)
+                )
+            }
+            _ => "`in` asks for membership in a set, a range or the keys of a map".to_owned(),
+        })
     }
 }
 
@@ -171,31 +192,52 @@ fn quotient(left: &Type, right: &Type) -> Option<Type> {
 
 /// What to do about operands that are often confused.
 fn help_for(op: BinaryOp, left: &Type, right: &Type) -> Option<&'static str> {
-    let either = |a: Type, b: Type| (*left == a && *right == b) || (*left == b && *right == a);
-    if op == BinaryOp::In {
-        return Some("`in` asks for membership in a set, a range or the keys of a map");
-    }
     if op.is_connective() {
         return Some("both sides must be conditions; a comparison such as `a == b` is one");
     }
+    help_for_sum(op, left, right)
+        .or_else(|| help_for_mixture(left, right))
+        .or_else(|| {
+            (op.is_ordering() && left == right)
+                .then_some("only numbers, money, percentages, dates, times and terms are ordered")
+        })
+}
+
+fn help_for_sum(op: BinaryOp, left: &Type, right: &Type) -> Option<&'static str> {
+    if !matches!(op, BinaryOp::Add | BinaryOp::Subtract) {
+        return None;
+    }
+    match (left, right) {
+        (Type::Date, Type::Date) => Some(
+            "the difference of two dates is `-`; to a date only a term can be added, such as `3 Month`",
+        ),
+        (Type::Date | Type::DateTime, Type::Integer) => Some("write a term, such as `3 Day`"),
+        (Type::Set(_), _) if op == BinaryOp::Add => {
+            Some("there is no union; say with `forall` which elements the new set has")
+        }
+        (Type::Set(_), _) => {
+            Some("there is no difference of sets; say with `forall` which elements the new set has")
+        }
+        _ => None,
+    }
+}
+
+/// What to do about two types that are compared or computed with as if they were one.
+fn help_for_mixture(left: &Type, right: &Type) -> Option<&'static str> {
+    let either = |a: Type, b: Type| (*left == a && *right == b) || (*left == b && *right == a);
     if either(Type::Money, Type::Integer) {
         return Some(
             "write an amount with its currency and two decimals, such as `EUR 5.00`; `.amount` gives the cents",
         );
+    }
+    if either(Type::Money, Type::Percentage) {
+        return Some("five percent of an amount is `amount * 5%`, which is Money again");
     }
     if either(Type::Date, Type::DateTime) {
         return Some("`.date` gives the day of a time, as in `now.date`");
     }
     if either(Type::Percentage, Type::Integer) {
         return Some("write a percentage with its sign, such as `5%`");
-    }
-    if *left == Type::Date && *right == Type::Date {
-        return Some(
-            "the difference of two dates is `-`; to a date only a term can be added, such as `3 Month`",
-        );
-    }
-    if op.is_ordering() && left == right {
-        return Some("only numbers, money, percentages, dates, times and terms are ordered");
     }
     None
 }

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smol_str::SmolStr;
 
 use crate::semantics::expression::{Expr, ExprKind, Moment};
-use crate::semantics::specification::{LocalId, Param, ParamId, SpecId};
+use crate::semantics::specification::{LocalId, Name, Param, ParamId, SpecId};
 use crate::semantics::types::Type;
 
 /// What `this` is.
@@ -54,6 +54,8 @@ pub(super) struct Scope {
     pub(super) this: This,
     pub(super) place: Where,
     pub(super) moment: Moment,
+    /// Where the specification of `this` lists the event or invariant that the body belongs to.
+    pub(super) listing: Option<Name>,
     params: Vec<Param>,
     /// The values of configuration parameters; references are replaced by them.
     configuration: FxHashMap<SmolStr, Expr>,
@@ -69,6 +71,7 @@ impl Scope {
             this,
             place,
             moment: Moment::Current,
+            listing: None,
             params: Vec::new(),
             configuration: FxHashMap::default(),
             used_configuration: RefCell::default(),
@@ -85,6 +88,11 @@ impl Scope {
 
     pub(super) fn with_configuration(mut self, configuration: FxHashMap<SmolStr, Expr>) -> Scope {
         self.configuration = configuration;
+        self
+    }
+
+    pub(super) fn listed(mut self, listing: &Name) -> Scope {
+        self.listing = Some(listing.clone());
         self
     }
 

@@ -16,13 +16,13 @@ use crate::syntax::ast::{self, AstNode};
 impl TestChecker<'_, '_> {
     pub(super) fn setups(&self, block: &ast::SetupBlock) -> Vec<Setup> {
         let mut setups = Vec::new();
+        let mut now = None;
         for node in block.setups() {
-            if let (Some(Setup::Now(_)), ast::Setup::NowSetup(second)) = (
-                setups.iter().find(|setup| matches!(setup, Setup::Now(_))),
-                &node,
-            ) {
-                self.context
-                    .report(codes::second_now(self.span(second.syntax())));
+            if let (Some(first), ast::Setup::NowSetup(second)) = (now, &node) {
+                let second = self.span(second.syntax());
+                self.context.report(codes::second_now(second, first));
+            } else if let ast::Setup::NowSetup(first) = &node {
+                now = Some(self.span(first.syntax()));
             }
             setups.extend(deep(|| self.setup(&node)));
         }
@@ -133,7 +133,7 @@ impl TestChecker<'_, '_> {
         let mut checker = self.checker(This::Instance(spec), Where::Constraint);
         let mut constraints = Vec::new();
         for node in nodes {
-            let why = "it is a constraint";
+            let why = "a constraint is true or false";
             let span = checker.span(node.syntax());
             let constraint = checker.expr_of(Some(&node), span, &Type::Boolean, why);
             if !mentions_instance(&constraint) {
@@ -169,8 +169,11 @@ impl TestChecker<'_, '_> {
                     .find(|(spec, known, _)| *spec == instances.spec && *known == value);
                 if let Some((.., first)) = first {
                     let name = self.context.spec_name(instances.spec);
-                    self.context
-                        .report(codes::duplicate_key(constraint.span, &name, *first));
+                    self.context.report(if *first == constraint.span {
+                        codes::repeated_key(constraint.span, &name, instances.count)
+                    } else {
+                        codes::duplicate_key(constraint.span, &name, *first)
+                    });
                 }
                 keys.push((instances.spec, value, constraint.span));
             }

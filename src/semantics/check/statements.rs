@@ -6,6 +6,7 @@ use crate::diagnostics::codes::{conditions, types as codes};
 use crate::semantics::context::doc_of;
 use crate::semantics::deep;
 use crate::semantics::expression::{Expr, ExprKind, Moment};
+use crate::semantics::lints::{self, Constant};
 use crate::semantics::specification::Statement;
 use crate::semantics::types::Type;
 use crate::syntax::ast::{self, AstNode};
@@ -36,8 +37,8 @@ impl Checker<'_, '_> {
                 condition.span,
                 &self.context.show(&condition.ty),
             ));
-        } else if !is_configured && crate::semantics::lints::is_constant(&condition) {
-            self.report(conditions::constant(condition.span));
+        } else if !is_configured && let Some(constant) = lints::constant(&condition) {
+            self.report_constant(condition.span, &constant);
         }
         if self.scope.place == Where::Postcondition && !mentions_next_state(&condition) {
             self.report(conditions::postcondition_without_new(span));
@@ -51,6 +52,18 @@ impl Checker<'_, '_> {
             doc,
             span,
         }
+    }
+
+    fn report_constant(&self, span: Span, constant: &Constant) {
+        let why = match constant.compared {
+            Some(part) => format!("compares `{}` with itself", self.context.text_at(part)),
+            None => "mentions nothing that can change".to_owned(),
+        };
+        let effect = match self.scope.place {
+            Where::Invariant => "the invariant is always broken",
+            _ => "the event can never happen",
+        };
+        self.report(conditions::constant(span, constant.value, &why, effect));
     }
 
     /// The expression that a statement is.

@@ -8,7 +8,7 @@ use crate::diagnostics::codes::syncs as codes;
 use crate::semantics::context::doc_of;
 use crate::semantics::expression::{Expr, ExprKind, Moment};
 use crate::semantics::headers::ListedEvent;
-use crate::semantics::specification::{SpecId, Sync};
+use crate::semantics::specification::{Name, SpecId, Sync};
 use crate::syntax::SyntaxKind;
 use crate::syntax::ast::{self, AstNode};
 
@@ -61,7 +61,7 @@ impl Checker<'_, '_> {
         if self.has_params(listed) {
             self.check_arguments(
                 "event",
-                token.text(),
+                self.declared_name(listed),
                 event_span,
                 &listed.params,
                 &arguments,
@@ -79,15 +79,23 @@ impl Checker<'_, '_> {
         })
     }
 
-    /// Whether the parameters of an event are known.
-    fn has_params(&self, listed: &ListedEvent) -> bool {
+    /// The name of an event where its parameters are declared.
+    fn declared_name<'l>(&'l self, listed: &'l ListedEvent) -> &'l Name {
         match listed.definition {
             Some(place) => {
                 let module = &self.context.declarations.modules[place.module];
-                !self
-                    .context
-                    .doubt
-                    .is_broken(module.events.get(place.index).name.span)
+                &module.events.get(place.index).name
+            }
+            None => &listed.name,
+        }
+    }
+
+    /// Whether the parameters of an event are known.
+    fn has_params(&self, listed: &ListedEvent) -> bool {
+        match listed.definition {
+            Some(_) => {
+                let declared = self.declared_name(listed).span;
+                !self.context.doubt.is_broken(declared)
             }
             None => listed.node.param_list().is_some(),
         }

@@ -28,7 +28,12 @@ pub(in crate::semantics) fn check_tests(
                 .children()
                 .filter_map(ast::TestItem::cast)
                 .collect();
-            TestChecker { context, module }.module(&items)
+            let checker = TestChecker {
+                context,
+                module,
+                items: &items,
+            };
+            checker.module()
         })
         .collect()
 }
@@ -36,6 +41,7 @@ pub(in crate::semantics) fn check_tests(
 pub(super) struct TestChecker<'c, 'w> {
     pub(super) context: &'c Context<'w>,
     pub(super) module: usize,
+    items: &'c [ast::TestItem],
 }
 
 impl<'c, 'w> TestChecker<'c, 'w> {
@@ -55,7 +61,8 @@ impl<'c, 'w> TestChecker<'c, 'w> {
         Checker::new(self.context, self.module, Scope::new(this, place))
     }
 
-    fn module(&self, items: &[ast::TestItem]) -> TestModule {
+    fn module(&self) -> TestModule {
+        let items = self.items;
         let declarations = &self.context.declarations.modules[self.module];
         let mut module = TestModule {
             name: declarations.name.clone(),
@@ -128,6 +135,7 @@ impl<'c, 'w> TestChecker<'c, 'w> {
             self.context.report(codes::temporal_start(
                 self.span(name.syntax()),
                 &module.states[index].name.text,
+                self.temporal_part(&module.states[index].name),
             ));
         }
         let property = self.property(node, module, used);
@@ -157,6 +165,22 @@ impl<'c, 'w> TestChecker<'c, 'w> {
             within,
             span,
         })
+    }
+
+    /// The word of a state by which it speaks of runs.
+    fn temporal_part(&self, state: &Name) -> Option<Span> {
+        let is_meant = |node: &&ast::TestItem| self.span(node.syntax()).contains(state.span);
+        let ast::TestItem::StateSetup(node) = self.items.iter().find(is_meant)? else {
+            return None;
+        };
+        let token = node.setup_block()?.setups().find_map(|setup| match setup {
+            ast::Setup::ForeverSetup(forever) => forever.forever_token(),
+            ast::Setup::EventuallySetup(eventually) => eventually.eventually_token(),
+            ast::Setup::UntilSetup(until) => until.until_token(),
+            ast::Setup::UnlessSetup(unless) => unless.unless_token(),
+            _ => None,
+        })?;
+        Some(self.name(&token).span)
     }
 
     fn property(

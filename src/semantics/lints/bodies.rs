@@ -8,46 +8,6 @@ use crate::semantics::headers::SpecHeader;
 use crate::semantics::specification::{FieldId, Param, Statement};
 use crate::syntax::ast::{self, AstNode};
 
-/// Whether a condition has the same value whatever happens: it mentions nothing that varies,
-/// or compares something with itself.
-pub(in crate::semantics) fn is_constant(condition: &Expr) -> bool {
-    if let ExprKind::Binary(op, left, right) = &condition.kind
-        && (op.is_equality() || op.is_ordering())
-        && same(left, right)
-    {
-        return true;
-    }
-    let mut varies = false;
-    condition.walk(&mut |part| {
-        varies |= matches!(
-            part.kind,
-            ExprKind::Parameter(_)
-                | ExprKind::Now
-                | ExprKind::This
-                | ExprKind::Instance(..)
-                | ExprKind::Extent(_)
-                | ExprKind::Field(..)
-                | ExprKind::Error
-        );
-    });
-    !varies
-}
-
-/// Whether two expressions are the same apart from their places.
-fn same(left: &Expr, right: &Expr) -> bool {
-    match (&left.kind, &right.kind) {
-        (ExprKind::Field(a, field, moment), ExprKind::Field(b, other, later)) => {
-            field == other && moment == later && same(a, b)
-        }
-        (ExprKind::Member(a, member), ExprKind::Member(b, other)) => member == other && same(a, b),
-        (ExprKind::Instance(spec, a), ExprKind::Instance(other, b)) => spec == other && same(a, b),
-        (ExprKind::Parameter(param), ExprKind::Parameter(other)) => param == other,
-        (ExprKind::Local(local), ExprKind::Local(other)) => local == other,
-        (ExprKind::This, ExprKind::This) | (ExprKind::Now, ExprKind::Now) => true,
-        _ => false,
-    }
-}
-
 /// Reports parameters that no expression refers to.
 pub(in crate::semantics) fn report_unused_params<'e>(
     context: &Context<'_>,

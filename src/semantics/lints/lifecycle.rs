@@ -31,6 +31,9 @@ pub(super) fn report(context: &Context<'_>, header: &SpecHeader, spec: &Specific
 fn report_initial(context: &Context<'_>, spec: &Specification) {
     let mut initial = spec.states.iter().filter(|state| state.initial);
     match initial.next() {
+        None if spec.states.is_empty() => {
+            context.report(codes::no_life_cycle(spec.name.span, &spec.name.text));
+        }
         None => context.report(codes::no_initial_state(spec.name.span, &spec.name.text)),
         Some(first) => {
             for second in initial {

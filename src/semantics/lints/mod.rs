@@ -2,15 +2,17 @@
 
 mod bodies;
 mod circles;
+mod constants;
 mod lifecycle;
 mod unset_fields;
 mod unused;
 
 pub(super) use bodies::{
-    is_constant, report_defaults, report_key_assignment, report_partial_updates,
-    report_unused_params, unused_config_param,
+    report_defaults, report_key_assignment, report_partial_updates, report_unused_params,
+    unused_config_param,
 };
 pub(super) use circles::{circles, report_sync_circles};
+pub(super) use constants::{Constant, constant};
 
 use super::context::Context;
 use super::load::Workspace;

@@ -4,10 +4,11 @@
 //! reads the field before another event sets it, so we compute for every life-cycle state which fields are live there: read on some
 //! way onward before they are written.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 
+use crate::diagnostics::Span;
 use crate::diagnostics::codes::conditions as codes;
 use crate::semantics::context::Context;
 use crate::semantics::expression::{Expr, ExprKind, Moment};
@@ -16,6 +17,9 @@ use crate::semantics::specification::{Event, FieldId, SpecId, Specification, Sta
 use crate::semantics::types::Type;
 
 type Fields = BTreeSet<FieldId>;
+
+/// Fields that are read, each with one place.
+type Reads = BTreeMap<FieldId, Span>;
 
 /// Reports the initial events that leave fields unset which are read later.
 pub(super) fn report(context: &Context<'_>, specs: &[Specification]) {
@@ -30,7 +34,7 @@ pub(super) fn report(context: &Context<'_>, specs: &[Specification]) {
 }
 
 /// Fields that invariants or other specifications read, in whatever state the instance is.
-fn always_read(id: SpecId, spec: &Specification, foreign: &FxHashMap<SpecId, Fields>) -> Fields {
+fn always_read(id: SpecId, spec: &Specification, foreign: &FxHashMap<SpecId, Reads>) -> Reads {
     let mut always = foreign.get(&id).cloned().unwrap_or_default();
     for statement in spec
         .invariants
@@ -46,13 +50,14 @@ fn report_specification(
     context: &Context<'_>,
     header: &SpecHeader,
     spec: &Specification,
-    always: &Fields,
+    always: &Reads,
 ) {
     let mut effects: Vec<Effects> = spec.events.iter().map(Effects::of).collect();
     for ((effect, event), listed) in effects.iter_mut().zip(&spec.events).zip(&header.events) {
         effect.unclear |= listed.is_unknown() || context.doubt.is_broken(event.name.span);
     }
     let live = live_fields(spec, &effects);
+    let reads = later_reads(spec, &effects, always);
     let mut reported = BTreeSet::new();
     for transition in &spec.transitions {
         if !spec.states[transition.from.index()].initial
@@ -61,10 +66,10 @@ fn report_specification(
             continue;
         }
         let effect = &effects[transition.event.index()];
-        let later = live[transition.to.index()].iter().chain(always);
+        let later = live[transition.to.index()].iter().chain(always.keys());
         let unset: Fields = later
             .copied()
-            .filter(|field| !effect.writes.contains(field))
+            .filter(|field| !effect.writes.contains_key(field))
             .collect();
         let unset: Fields = unset
             .into_iter()
@@ -76,19 +81,33 @@ fn report_specification(
         let event = &spec.events[transition.event.index()];
         let fields = unset.iter().map(|field| &spec.fields[field.index()].name);
         let fields: Vec<_> = fields.map(|name| (name.text.as_str(), name.span)).collect();
+        let read = unset.first().and_then(|field| reads.get(field));
         context.report(codes::unset_fields(
             event.listed,
             &event.name.text,
             &spec.name.text,
             &fields,
+            read.copied(),
         ));
     }
 }
 
+/// One place for each field that is read after the first event.
+fn later_reads(spec: &Specification, effects: &[Effects], always: &Reads) -> Reads {
+    let mut reads = always.clone();
+    let later = spec.transitions.iter();
+    for transition in later.filter(|arrow| !spec.states[arrow.from.index()].initial) {
+        for (field, place) in &effects[transition.event.index()].reads {
+            reads.entry(*field).or_insert(*place);
+        }
+    }
+    reads
+}
+
 /// What an event does to the fields of its own instance.
 struct Effects {
-    reads: Fields,
-    writes: Fields,
+    reads: Reads,
+    writes: Reads,
     /// Something in it could not be understood.
     unclear: bool,
 }
@@ -96,8 +115,8 @@ struct Effects {
 impl Effects {
     fn of(event: &Event) -> Effects {
         let mut effects = Effects {
-            reads: Fields::new(),
-            writes: Fields::new(),
+            reads: Reads::new(),
+            writes: Reads::new(),
             unclear: false,
         };
         let conditions = event
@@ -118,13 +137,13 @@ impl Effects {
     }
 }
 
-fn own_fields(expr: &Expr, wanted: Moment, fields: &mut Fields) {
+fn own_fields(expr: &Expr, wanted: Moment, fields: &mut Reads) {
     expr.walk(&mut |part| {
         if let ExprKind::Field(base, field, moment) = &part.kind
             && base.kind == ExprKind::This
             && *moment == wanted
         {
-            fields.insert(*field);
+            fields.entry(*field).or_insert(part.span);
         }
     });
 }
@@ -137,7 +156,7 @@ fn live_fields(spec: &Specification, effects: &[Effects]) -> Vec<Fields> {
         into[transition.to.index()].push(index);
     }
     for transition in &spec.transitions {
-        let reads = effects[transition.event.index()].reads.iter().copied();
+        let reads = effects[transition.event.index()].reads.keys().copied();
         live[transition.from.index()].extend(reads);
     }
     let mut work: Vec<StateId> = (0..spec.states.len()).map(StateId::at).collect();
@@ -150,7 +169,8 @@ fn live_fields(spec: &Specification, effects: &[Effects]) -> Vec<Fields> {
                 continue;
             }
             let writes = &effects[transition.event.index()].writes;
-            let passed: Vec<FieldId> = live[state.index()].difference(writes).copied().collect();
+            let passed = live[state.index()].iter().copied();
+            let passed: Vec<FieldId> = passed.filter(|field| !writes.contains_key(field)).collect();
             let before = &mut live[transition.from.index()];
             let known = before.len();
             before.extend(passed);
@@ -163,8 +183,8 @@ fn live_fields(spec: &Specification, effects: &[Effects]) -> Vec<Fields> {
 }
 
 /// Fields of each specification that other instances read.
-fn foreign_reads(specs: &[Specification]) -> FxHashMap<SpecId, Fields> {
-    let mut reads: FxHashMap<SpecId, Fields> = FxHashMap::default();
+fn foreign_reads(specs: &[Specification]) -> FxHashMap<SpecId, Reads> {
+    let mut reads: FxHashMap<SpecId, Reads> = FxHashMap::default();
     for spec in specs {
         let events = spec
             .events
@@ -180,7 +200,8 @@ fn foreign_reads(specs: &[Specification]) -> FxHashMap<SpecId, Fields> {
                     && base.kind != ExprKind::This
                     && let Type::Instance(owner) = base.ty
                 {
-                    reads.entry(owner).or_default().insert(*field);
+                    let reads = reads.entry(owner).or_default();
+                    reads.entry(*field).or_insert(part.span);
                 }
             });
         }

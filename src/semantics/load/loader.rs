@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use smol_str::{SmolStr, SmolStrBuilder};
 
 use super::config::{self, BadConfig};
+use super::near::{Search, is_file};
 use super::reader::{ReadError, read_text};
 use super::{FileSystem, LoadedImport, LoadedModule, Request, Workspace};
 use crate::diagnostics::codes::modules as codes;
@@ -47,7 +48,11 @@ struct Loader<'f> {
     /// The roots that the configuration of a folder lists.
     roots: FxHashMap<PathBuf, Vec<PathBuf>>,
     bad_configs: Vec<PathBuf>,
+    /// For how many more imports something near is searched: each takes looking through folders.
+    searches_left: u32,
 }
+
+const MOST_SEARCHES: u32 = 100;
 
 impl<'f> Loader<'f> {
     fn new(files: &'f dyn FileSystem, extra_roots: &[PathBuf]) -> Loader<'f> {
@@ -65,6 +70,7 @@ impl<'f> Loader<'f> {
             by_path: FxHashMap::default(),
             roots: FxHashMap::default(),
             bad_configs: Vec::new(),
+            searches_left: MOST_SEARCHES,
         }
     }
 
@@ -236,11 +242,7 @@ impl<'f> Loader<'f> {
         let (name, span) = (name.clone(), *span);
         let mut places = self.places(module);
         let relative = relative_path(&name);
-        places.retain(|place| {
-            self.files
-                .metadata(&place.join(&relative))
-                .is_ok_and(|m| m.is_file)
-        });
+        places.retain(|place| is_file(self.files, &place.join(&relative)));
         self.keep_distinct(&mut places, &relative);
         let [place] = places.as_slice() else {
             if !self.is_misspelt(module, import) {
@@ -344,38 +346,29 @@ impl<'f> Loader<'f> {
         relative: &Path,
         places: &[PathBuf],
     ) {
-        if places.is_empty() {
-            let searched = self.places(module);
-            let near = self.near_modules(&searched, relative);
-            self.report(codes::import_not_found(
-                span,
-                name,
-                relative,
-                &searched,
-                near.as_deref(),
-            ));
-        } else {
+        if !places.is_empty() {
             let found: Vec<PathBuf> = places.iter().map(|place| place.join(relative)).collect();
-            self.report(codes::import_ambiguous(span, name, &found));
+            return self.report(codes::import_ambiguous(span, name, &found));
         }
+        let searched = self.places(module);
+        let tests = relative.with_extension("tebl");
+        let is_test = |place: &PathBuf| is_file(self.files, &place.join(&tests));
+        if searched.iter().any(is_test) {
+            return self.report(codes::import_of_tests(span, name, &tests));
+        }
+        let near = self.near_module(&searched, name);
+        let missing = codes::import_not_found(span, name, relative, &searched, near.as_deref());
+        self.report(missing);
     }
 
-    /// A module beside the missing one whose name is near.
-    fn near_modules(&self, places: &[PathBuf], relative: &Path) -> Option<String> {
-        let stem = relative.file_stem()?.to_str()?;
-        let mut names = Vec::new();
-        for place in places {
-            let folder = place.join(relative.parent()?);
-            for entry in self.files.entries(&folder).unwrap_or_default() {
-                let is_module = kind_of(&entry) == Some(FileKind::Specification);
-                names.extend(
-                    is_module
-                        .then(|| entry.file_stem()?.to_str().map(str::to_owned))
-                        .flatten(),
-                );
-            }
-        }
-        crate::diagnostics::most_similar(stem, names.iter().map(String::as_str)).map(str::to_owned)
+    /// The name of a module that may be meant, as long as not too many were searched for.
+    fn near_module(&mut self, places: &[PathBuf], name: &str) -> Option<String> {
+        self.searches_left = self.searches_left.checked_sub(1)?;
+        let search = Search {
+            files: self.files,
+            places,
+        };
+        search.near(name)
     }
 }
 
@@ -385,11 +378,11 @@ fn is_hidden(path: &Path) -> bool {
         .is_some_and(|name| name.starts_with('.'))
 }
 
-fn kind_of(path: &Path) -> Option<FileKind> {
+pub(super) fn kind_of(path: &Path) -> Option<FileKind> {
     FileKind::of_extension(path.extension()?.to_str()?)
 }
 
-fn folder_or_here(folder: &Path) -> &Path {
+pub(super) fn folder_or_here(folder: &Path) -> &Path {
     if folder.as_os_str().is_empty() {
         Path::new(".")
     } else {
@@ -403,7 +396,7 @@ fn text_range(range: &std::ops::Range<usize>) -> TextRange {
 }
 
 /// `a.b.Name` to `a/b/Name.ebl`.
-fn relative_path(name: &str) -> PathBuf {
+pub(super) fn relative_path(name: &str) -> PathBuf {
     let mut path: PathBuf = name.split('.').collect();
     path.set_extension("ebl");
     path

@@ -7,6 +7,7 @@
 mod config;
 mod files;
 mod loader;
+mod near;
 mod reader;
 
 use std::path::PathBuf;

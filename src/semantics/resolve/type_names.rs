@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::diagnostics::Span;
+use crate::diagnostics::codes::names::InstanceType;
 use crate::diagnostics::codes::{names as codes, specifications as spec_codes};
 use crate::semantics::context::Context;
 use crate::semantics::specification::SpecId;
@@ -10,7 +11,7 @@ use crate::semantics::types::Type;
 use crate::syntax::SyntaxKind;
 use crate::syntax::ast::{self, AstNode};
 
-use super::lookup::{Kind, Lookup};
+use super::lookup::{Kind, Lookup, Place};
 
 /// The type that is written, or `Unknown` and a diagnostic.
 pub(in crate::semantics) fn resolve_type(
@@ -61,20 +62,45 @@ fn named_type(context: &Context<'_>, module: usize, named: &ast::NamedType) -> T
     }
     let name = token.text();
     let span = context.span(module, named.syntax());
+    let lookup = |kind| context.declarations.lookup(module, kind, &[name.into()]);
     if token.kind() == SyntaxKind::TYPE_NAME
-        && matches!(
-            context
-                .declarations
-                .lookup(module, Kind::Specification, &[name.into()]),
-            Lookup::Found(_) | Lookup::Transitive(_)
-        )
+        && let Lookup::Found(place) | Lookup::Transitive(place) = lookup(Kind::Specification)
     {
-        context.report(codes::specification_as_type(span, name));
+        let key = key_type_of(context, place);
+        let wrong = codes::specification_as_type(span, name);
+        let instead = codes::instead_of_specification(wrong, place_of(named), name, key.as_deref());
+        context.report(instead);
     } else {
         let help = context.suggest(name, Type::BUILT_IN);
         context.report(codes::unknown_type(span, name).help_if(help));
     }
     Type::Unknown
+}
+
+/// Where a type stands.
+fn place_of(named: &ast::NamedType) -> InstanceType {
+    let above = named.syntax().parent();
+    match above.map(|above| above.kind()) {
+        Some(SyntaxKind::FIELD) => InstanceType::Field,
+        Some(SyntaxKind::DOMAIN_ENTRY) => InstanceType::Domain,
+        _ => InstanceType::Value,
+    }
+}
+
+/// The type of a specification's own key, as it is written. Headers may not be there yet.
+fn key_type_of(context: &Context<'_>, place: Place) -> Option<String> {
+    let module = &context.declarations.modules[place.module];
+    let members = module.specs.get(place.index).node.specification_members();
+    let blocks = members.filter_map(|member| match member {
+        ast::SpecificationMember::FieldBlock(block) => Some(block),
+        _ => None,
+    });
+    let key = blocks.flat_map(|block| block.fields()).find(|field| {
+        let mut annotations = field.annotations();
+        annotations.any(|annotation| annotation.key_token().is_some())
+    })?;
+    let ty = context.span(place.module, key.ty()?.syntax());
+    Some(context.text_at(ty))
 }
 
 /// A field with `@ref=S` must have the type of S's key.
