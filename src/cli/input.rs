@@ -3,7 +3,6 @@
 //! What can be wrong with them is told in the same words as by [`crate::semantics::load`].
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,7 +10,7 @@ use std::sync::Arc;
 use crate::diagnostics::codes::modules;
 use crate::diagnostics::{Diagnostic, FileId, Sources, Span};
 use crate::disk::Disk;
-use crate::semantics::load::{LARGEST_FILE, ReadError, read_text};
+use crate::semantics::load::{LARGEST_FILE, ReadError, kind_of, list, read_text};
 use crate::syntax::{FileKind, TextRange};
 
 /// Reads a specification or test module.
@@ -67,47 +66,21 @@ pub(super) fn expand(
             found.push(path.clone());
             continue;
         }
-        match specifications_under(path) {
-            Ok(below) if below.is_empty() => {
-                let place = placeholder(sources, path);
-                diagnostics.push(modules::no_specifications(place, path));
-            }
-            Ok(below) => found.extend(below),
-            Err(error) => {
-                let error = ReadError::Refused(error.to_string());
-                diagnostics.push(unreadable(sources, path, &error));
-            }
+        let listing = list(&Disk, path);
+        if listing.files.is_empty() && listing.refused.is_empty() {
+            let place = placeholder(sources, path);
+            diagnostics.push(modules::no_specifications(place, path));
         }
+        for (refused, error) in listing.refused {
+            let error = ReadError::Refused(error.to_string());
+            diagnostics.push(unreadable(sources, &refused, &error));
+        }
+        found.extend(listing.files);
     }
     // A file that is named twice is read once, at its first place.
     let mut seen = BTreeSet::new();
     found.retain(|path| seen.insert(path.clone()));
     found
-}
-
-/// All specifications and test modules below a folder, in order of their paths.
-fn specifications_under(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut found = Vec::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder)? {
-            let entry = entry?;
-            let path = entry.path();
-            let hidden = entry.file_name().to_string_lossy().starts_with('.');
-            if entry.file_type()?.is_dir() {
-                folders.extend((!hidden).then_some(path));
-            } else if kind_of(&path).is_some() {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
-    Ok(found)
-}
-
-/// The language that a path's extension tells.
-fn kind_of(path: &Path) -> Option<FileKind> {
-    FileKind::of_extension(path.extension()?.to_str()?)
 }
 
 fn unreadable(sources: &mut Sources, path: &Path, error: &ReadError) -> Diagnostic {

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use smol_str::{SmolStr, SmolStrBuilder};
 
 use super::config::{self, BadConfig};
+use super::folder::{self, kind_of};
 use super::near::{Search, is_file};
 use super::reader::{ReadError, read_text};
 use super::{FileSystem, LoadedImport, LoadedModule, Request, Workspace};
@@ -88,59 +89,21 @@ impl<'f> Loader<'f> {
         }
     }
 
-    fn request_folder(&mut self, folder: &Path) {
+    fn request_folder(&mut self, path: &Path) {
         self.workspace.whole_folder = true;
-        let mut found = Vec::new();
-        let inside = self
-            .files
-            .canonical(folder)
-            .unwrap_or_else(|_| folder.to_owned());
-        self.collect(folder, &inside, &mut found);
-        if found.is_empty() {
-            let span = self.placeholder(folder);
-            self.report(codes::no_specifications(span, folder));
+        let listing = folder::list(self.files, path);
+        if listing.files.is_empty() && listing.refused.is_empty() {
+            let span = self.placeholder(path);
+            self.report(codes::no_specifications(span, path));
         }
-        for path in found {
-            self.request_file(&path);
+        for (refused, error) in listing.refused {
+            let span = self.placeholder(&refused);
+            let reason = ReadError::Refused(error.to_string());
+            self.report(codes::unreadable(span, &reason.to_string()));
         }
-    }
-
-    /// All specifications and test modules below a folder, in order. Links that lead out of
-    /// the folder that was asked for are not followed, hidden folders are not entered.
-    fn collect(&mut self, folder: &Path, inside: &Path, found: &mut Vec<PathBuf>) {
-        let mut entries = match self.files.entries(folder) {
-            Ok(entries) => entries,
-            Err(error) => {
-                let span = self.placeholder(folder);
-                return self.report(codes::unreadable(
-                    span,
-                    &ReadError::Refused(error.to_string()).to_string(),
-                ));
-            }
-        };
-        entries.sort();
-        for path in entries {
-            let Ok(metadata) = self.files.metadata(&path) else {
-                continue;
-            };
-            if metadata.is_folder && !is_hidden(&path) && self.really_below(&path, folder) {
-                self.collect(&path, inside, found);
-            } else if metadata.is_file
-                && kind_of(&path).is_some()
-                && self
-                    .files
-                    .canonical(&path)
-                    .is_ok_and(|path| path.starts_with(inside))
-            {
-                found.push(path);
-            }
+        for file in listing.files {
+            self.request_file(&file);
         }
-    }
-
-    /// A folder that is no link: links could lead in circles.
-    fn really_below(&self, path: &Path, folder: &Path) -> bool {
-        let canonical = (self.files.canonical(path), self.files.canonical(folder));
-        matches!(canonical, (Ok(path), Ok(folder)) if path.parent() == Some(&folder))
     }
 
     fn request_file(&mut self, path: &Path) {
@@ -370,16 +333,6 @@ impl<'f> Loader<'f> {
         };
         search.near(name)
     }
-}
-
-fn is_hidden(path: &Path) -> bool {
-    path.file_name()
-        .and_then(|name| name.to_str())
-        .is_some_and(|name| name.starts_with('.'))
-}
-
-pub(super) fn kind_of(path: &Path) -> Option<FileKind> {
-    FileKind::of_extension(path.extension()?.to_str()?)
 }
 
 pub(super) fn folder_or_here(folder: &Path) -> &Path {

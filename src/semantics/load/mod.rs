@@ -6,6 +6,7 @@
 
 mod config;
 mod files;
+mod folder;
 mod loader;
 mod near;
 mod reader;
@@ -18,6 +19,7 @@ use crate::diagnostics::{Diagnostic, FileId, Sources, Span};
 use crate::syntax::Parse;
 
 pub use files::{FileSystem, MemoryFiles, Metadata};
+pub use folder::{Listing, kind_of, list};
 pub use loader::load;
 pub use reader::{LARGEST_FILE, ReadError, read_text};
 

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use super::FileSystem;
-use super::loader::{folder_or_here, kind_of, relative_path};
+use super::folder::kind_of;
+use super::loader::{folder_or_here, relative_path};
 use crate::diagnostics::most_similar;
 use crate::syntax::FileKind;
 
