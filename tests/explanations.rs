@@ -30,7 +30,7 @@ const WITHOUT_EXAMPLES: &[(&str, &str)] = &[
 ];
 
 /// Codes that show only where a whole folder is asked for.
-const OF_WHOLE_FOLDERS: &[&str] = &["R1103", "R1104"];
+const OF_WHOLE_FOLDERS: &[&str] = &["R0904", "R1103", "R1104"];
 
 /// The files of one example, each with its path.
 struct Project {

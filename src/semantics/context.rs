@@ -13,7 +13,7 @@ use super::specification::{Function, FunctionId, SpecId};
 use super::types::Type;
 use crate::diagnostics::codes::literals::NOT_BINDS_TIGHTER;
 use crate::diagnostics::codes::names as codes;
-use crate::diagnostics::{Diagnostic, FileId, Label, Severity, Sources, Span, did_you_mean};
+use crate::diagnostics::{Code, Diagnostic, FileId, Label, Severity, Sources, Span, did_you_mean};
 use crate::syntax::SyntaxNode;
 use crate::syntax::ast;
 
@@ -105,6 +105,12 @@ impl<'w> Context<'w> {
 
     pub(super) fn report(&self, diagnostic: Diagnostic) {
         self.diagnostics.borrow_mut().push(diagnostic);
+    }
+
+    /// Whether something of this sort was found so far.
+    pub(super) fn has_reported(&self, code: &Code) -> bool {
+        let diagnostics = self.diagnostics.borrow();
+        diagnostics.iter().any(|diagnostic| diagnostic.code == code)
     }
 
     /// Notes that a comparison which has a warning for how it is read has no meaning.

@@ -13,6 +13,7 @@ use super::resolve::{Kind, Place, check_reference_type, resolve_type};
 use super::specification::{
     EventId, Field, FieldId, Modifier, Name, Param, SpecId, State, StateId,
 };
+use super::types::Type;
 use crate::diagnostics::codes::{lifecycles, names as codes, specifications as spec_codes};
 use crate::diagnostics::{Label, Span, most_similar};
 use crate::syntax::SyntaxKind;
@@ -229,6 +230,7 @@ impl SpecHeader {
                 .any(|annotation| annotation.key_token().is_some());
             if is_key {
                 self.set_key(context, id, &name);
+                self.check_key_type(context, &field, &ty);
             }
             self.fields.push(Field {
                 name,
@@ -249,6 +251,15 @@ impl SpecHeader {
         }
     }
 
+    /// Instances are told apart by single values.
+    fn check_key_type(&self, context: &Context<'_>, field: &ast::Field, ty: &Type) {
+        let is_single = !matches!(ty, Type::Set(_) | Type::Map(..) | Type::Function(..));
+        if let (false, Some(name), Some(node)) = (is_single, field.ident_token(), field.ty()) {
+            let span = context.span(self.module, node.syntax());
+            context.report(spec_codes::key_type(span, name.text(), &context.show(ty)));
+        }
+    }
+
     // Events and invariants.
 
     fn read_events(&mut self, context: &Context<'_>, block: &ast::EventBlock) {
@@ -262,6 +273,10 @@ impl SpecHeader {
                 let first = self.events[first.index()].name.span;
                 context.report(codes::listed_twice(name.span, "event", &name.text, first));
                 continue;
+            }
+            if node.param_list().is_some() && self.modifier != Some(Modifier::External) {
+                let spec = &self.name.text;
+                context.report(spec_codes::only_declared(name.span, &name.text, spec));
             }
             let (definition, params) = self.definition_of(context, &node, &path);
             let id = EventId::at(self.events.len());

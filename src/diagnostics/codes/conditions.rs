@@ -31,6 +31,9 @@ codes! {
     /// A default value that nothing takes.
     DEFAULT_WITHOUT_EFFECT = "R0709" "default-without-effect" Warning
         include_str!("../explanations/R0709.md");
+    /// Two arms of a case for the same value.
+    REPEATED_PATTERN = "R0711" "repeated-pattern" Error
+        include_str!("../explanations/R0711.md");
 }
 
 /// `new` in a precondition.
@@ -99,13 +102,12 @@ pub fn nothing_new(span: Span, word: Span) -> Diagnostic {
 
 /// A function that calls itself: the first call, the others of the circle, and the functions.
 pub fn recursive_function(span: Span, others: &[Span], names: &[&str]) -> Diagnostic {
-    let message = match names {
-        [name] => format!("the function `{name}` calls itself"),
-        _ => {
-            let mut chain: Vec<&str> = names.to_vec();
-            chain.extend(names.first());
-            format!("a function calls itself: {}", chain.join(" -> "))
-        }
+    let message = if let [name] = names {
+        format!("the function `{name}` calls itself")
+    } else {
+        let mut chain: Vec<&str> = names.to_vec();
+        chain.extend(names.first());
+        format!("a function calls itself: {}", chain.join(" -> "))
     };
     let mut diagnostic = Diagnostic::new(&RECURSIVE_FUNCTION, span, message)
         .help("functions are put in where they are called, so none can contain itself");
@@ -163,4 +165,15 @@ pub fn default_without_effect(span: Span) -> Diagnostic {
         "only configuration parameters have default values",
     )
     .help("remove the default, or move the parameter into `[...]`")
+}
+
+/// Two arms of a case for the same value.
+pub fn repeated_pattern(span: Span, text: &str, first: Span) -> Diagnostic {
+    Diagnostic::new(
+        &REPEATED_PATTERN,
+        span,
+        format!("there are two arms for `{text}`"),
+    )
+    .also(first, "the first one")
+    .help("remove one of them")
 }

@@ -46,6 +46,9 @@ codes! {
     /// `this` where there is no instance.
     NO_THIS = "R0414" "no-this" Error
         include_str!("../explanations/R0414.md");
+    /// A variable that hides another name.
+    HIDING = "R0415" "hiding-variable" Warning
+        include_str!("../explanations/R0415.md");
 }
 
 /// An event that is not declared.
@@ -226,7 +229,8 @@ pub fn specification_as_type(span: Span, name: &str) -> Diagnostic {
     )
 }
 
-/// What to write for an instance where a type stands.
+/// Where a type stands, which tells what to write for an instance there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InstanceType {
     /// The type of a field.
     Field,
@@ -380,6 +384,17 @@ pub fn meaningless_word(span: Span, word: &str) -> Diagnostic {
         _ => "name a parameter, a field or a variable of a quantifier",
     };
     Diagnostic::new(&MEANINGLESS_WORD, span, format!("`{word}` has no value")).help(why)
+}
+
+/// A variable that hides another name.
+pub fn hiding(span: Span, name: &str, hidden: Option<Span>) -> Diagnostic {
+    Diagnostic::new(
+        &HIDING,
+        span,
+        format!("the variable `{name}` hides what `{name}` stands for around it"),
+    )
+    .also_at(hidden, format!("this `{name}` is hidden"))
+    .help("give the variable another name")
 }
 
 /// `this` where there is no instance.

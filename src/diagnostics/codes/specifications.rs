@@ -10,6 +10,9 @@ codes! {
     /// A specification with several keys.
     SEVERAL_KEYS = "R0502" "several-keys" Error
         include_str!("../explanations/R0502.md");
+    /// A key of a type that cannot be one.
+    KEY_TYPE = "R0503" "key-type" Error
+        include_str!("../explanations/R0503.md");
     /// A specification that extends itself.
     INHERITANCE_CYCLE = "R0504" "inheritance-cycle" Error
         include_str!("../explanations/R0504.md");
@@ -28,6 +31,9 @@ codes! {
     /// A configuration parameter without a value.
     NO_VALUE = "R0509" "missing-configuration" Error
         include_str!("../explanations/R0509.md");
+    /// An event that is only declared, in a specification that is not external.
+    ONLY_DECLARED = "R0510" "event-without-definition" Error
+        include_str!("../explanations/R0510.md");
     /// A reference of another type than the key.
     REFERENCE_TYPE = "R0512" "reference-type" Error
         include_str!("../explanations/R0512.md");
@@ -46,6 +52,16 @@ pub fn several_keys(span: Span, name: &str, first: Span) -> Diagnostic {
         .here("another key")
         .also(first, "the first key")
         .help("a specification has one key; remove `@key` from the others")
+}
+
+/// A key of a type that cannot be one.
+pub fn key_type(span: Span, name: &str, ty: &str) -> Diagnostic {
+    Diagnostic::new(
+        &KEY_TYPE,
+        span,
+        format!("the key `{name}` cannot be of type {ty}"),
+    )
+    .help("a key is a single value, such as an Integer, a String or an IBAN")
 }
 
 /// A specification that extends itself, directly or through others: where the first is told to extend
@@ -126,6 +142,18 @@ pub fn no_value(span: Span, event: &str, name: &str, declared: Span) -> Diagnost
     )
     .also(declared, "it has no default")
     .help(format!("give it one: `{event}[{name} = ...]`"))
+}
+
+/// An event that is only declared, in a specification that is not external.
+pub fn only_declared(span: Span, name: &str, spec: &str) -> Diagnostic {
+    Diagnostic::new(
+        &ONLY_DECLARED,
+        span,
+        format!("the event `{name}` is only declared, but `{spec}` is not external"),
+    )
+    .help(format!(
+        "define it as an `event` and list it as `{name}[]`, or make the specification `external`"
+    ))
 }
 
 /// A reference of another type than the key.

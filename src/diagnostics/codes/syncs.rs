@@ -13,6 +13,9 @@ codes! {
     /// A sync of an instance with itself.
     OWN_INSTANCE = "R0903" "sync-with-itself" Warning
         include_str!("../explanations/R0903.md");
+    /// An internal event that no sync names.
+    NEVER_SYNCED = "R0904" "internal-event-without-sync" Warning
+        include_str!("../explanations/R0904.md");
 }
 
 /// A sync with an event that the partner does not have.
@@ -46,4 +49,14 @@ pub fn own_instance(span: Span, spec: &str) -> Diagnostic {
         format!("this `{spec}` syncs with itself, so the event can never happen"),
     )
     .help("an instance takes at most one event in a step")
+}
+
+/// An internal event that no sync names.
+pub fn never_synced(span: Span, name: &str, spec: &str) -> Diagnostic {
+    Diagnostic::new(
+        &NEVER_SYNCED,
+        span,
+        format!("the internal event `{name}` of `{spec}` can never happen: no sync names it"),
+    )
+    .help("an internal event happens only as the partner of a sync; remove `internal`, or sync with it")
 }

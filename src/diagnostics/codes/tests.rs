@@ -37,6 +37,9 @@ codes! {
     /// An event or parameter that does not exist.
     UNKNOWN_EVENT = "R1011" "unknown-event-or-parameter" Error
         include_str!("../explanations/R1011.md");
+    /// A statement about no instances.
+    NO_INSTANCES = "R1014" "no-instances" Error
+        include_str!("../explanations/R1014.md");
 }
 
 /// A check that names a state which is not declared.
@@ -186,4 +189,16 @@ pub fn domain_of_event(span: Span, spec: &str, event: &str, param: Option<&str>)
         Some(param) => wrong.help(format!("name a parameter of it: `{spec}.{event}.{param}`")),
         None => wrong.help("a domain is for a field, or for a parameter of an event"),
     }
+}
+
+/// A statement about no instances.
+pub fn no_instances(span: Span, spec: &str) -> Diagnostic {
+    Diagnostic::new(
+        &NO_INSTANCES,
+        span,
+        "this statement speaks of no instance at all",
+    )
+    .help(format!(
+        "remove it; that there is no such instance is written `not ... {spec};`"
+    ))
 }

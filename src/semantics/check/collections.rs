@@ -3,8 +3,9 @@
 use super::names::specification_path;
 use super::{Checker, error_expr};
 use crate::diagnostics::Span;
-use crate::diagnostics::codes::types as codes;
+use crate::diagnostics::codes::{names as name_codes, types as codes};
 use crate::semantics::expression::{Binding, Expr, ExprKind, Quantifier};
+use crate::semantics::resolve::name_of;
 use crate::semantics::types::Type;
 use crate::syntax::SyntaxKind;
 use crate::syntax::SyntaxToken;
@@ -160,7 +161,12 @@ impl Checker<'_, '_> {
         span: Span,
     ) -> Option<(Binding, Type)> {
         let (over, element) = self.quantified_over(what, over, span);
-        let local = self.scope.bind(name?.text().into(), element.clone());
+        let name = name_of(span.file, &name?);
+        let hidden = self.scope.declaration(&name.text);
+        if hidden.is_some() || self.scope.is_configured(&name.text) {
+            self.report(name_codes::hiding(name.span, &name.text, hidden));
+        }
+        let local = self.scope.bind(name, element.clone());
         let mut checked = Vec::new();
         for condition in conditions.into_iter().flat_map(ast::ConditionList::exprs) {
             let why = "it is a condition on each element";

@@ -51,7 +51,7 @@ impl Checker<'_, '_> {
     fn report_operands(&self, op: BinaryOp, operator: Span, left: &Expr, right: &Expr) {
         let shown = (self.context.show(&left.ty), self.context.show(&right.ty));
         let help = match op {
-            BinaryOp::In => self.help_for_membership(&right.ty),
+            BinaryOp::In => Some(self.help_for_membership(&right.ty)),
             _ => help_for(op, &left.ty, &right.ty).map(str::to_owned),
         };
         let diagnostic = codes::operands(
@@ -63,8 +63,8 @@ impl Checker<'_, '_> {
         self.report(diagnostic.help_if(help));
     }
 
-    fn help_for_membership(&self, collection: &Type) -> Option<String> {
-        Some(match collection {
+    fn help_for_membership(&self, collection: &Type) -> String {
+        match collection {
             Type::Set(element) => {
                 format!(
                     "the elements of this set are of type {}",
@@ -78,7 +78,7 @@ impl Checker<'_, '_> {
                 )
             }
             _ => "`in` asks for membership in a set, a range or the keys of a map".to_owned(),
-        })
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use std::cell::{Cell, RefCell};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smol_str::SmolStr;
 
+use crate::diagnostics::Span;
 use crate::semantics::expression::{Expr, ExprKind, Moment};
 use crate::semantics::specification::{LocalId, Name, Param, ParamId, SpecId};
 use crate::semantics::types::Type;
@@ -61,8 +62,15 @@ pub(super) struct Scope {
     configuration: FxHashMap<SmolStr, Expr>,
     used_configuration: RefCell<FxHashSet<SmolStr>>,
     configuration_uses: Cell<u32>,
-    locals: Vec<(SmolStr, Type, LocalId)>,
+    locals: Vec<Local>,
     next_local: u32,
+}
+
+/// A variable of a quantifier or comprehension.
+struct Local {
+    name: Name,
+    ty: Type,
+    id: LocalId,
 }
 
 impl Scope {
@@ -98,8 +106,9 @@ impl Scope {
 
     /// What a name stands for here, and its type.
     pub(super) fn lookup(&self, name: &str) -> Option<(ExprKind, Type)> {
-        if let Some((_, ty, id)) = self.locals.iter().rev().find(|(local, ..)| local == name) {
-            return Some((ExprKind::Local(*id), ty.clone()));
+        let mut locals = self.locals.iter().rev();
+        if let Some(local) = locals.find(|local| local.name.text == name) {
+            return Some((ExprKind::Local(local.id), local.ty.clone()));
         }
         if let Some(index) = self.params.iter().position(|param| param.name.text == name) {
             return Some((
@@ -125,7 +134,8 @@ impl Scope {
     }
 
     pub(super) fn names(&self) -> Vec<&str> {
-        let mut names: Vec<&str> = self.locals.iter().map(|(name, ..)| name.as_str()).collect();
+        let locals = self.locals.iter();
+        let mut names: Vec<&str> = locals.map(|local| local.name.text.as_str()).collect();
         names.extend(self.params.iter().map(|param| param.name.text.as_str()));
         let mut configured: Vec<&str> = self.configuration.keys().map(SmolStr::as_str).collect();
         configured.sort_unstable();
@@ -133,11 +143,26 @@ impl Scope {
         names
     }
 
+    /// Where the variable or parameter of a name is declared.
+    pub(super) fn declaration(&self, name: &str) -> Option<Span> {
+        let locals = self.locals.iter().rev().map(|local| &local.name);
+        let params = self.params.iter().map(|param| &param.name);
+        let mut names = locals.chain(params);
+        names
+            .find(|known| known.text == name)
+            .map(|known| known.span)
+    }
+
+    /// Whether a name is that of a configuration parameter.
+    pub(super) fn is_configured(&self, name: &str) -> bool {
+        self.configuration.contains_key(name)
+    }
+
     /// Makes a variable visible until [`Scope::unbind`].
-    pub(super) fn bind(&mut self, name: SmolStr, ty: Type) -> LocalId {
+    pub(super) fn bind(&mut self, name: Name, ty: Type) -> LocalId {
         let id = LocalId(self.next_local);
         self.next_local += 1;
-        self.locals.push((name, ty, id));
+        self.locals.push(Local { name, ty, id });
         id
     }
 

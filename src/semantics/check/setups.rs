@@ -80,6 +80,13 @@ impl TestChecker<'_, '_> {
         let count = node
             .int_token()
             .map_or(1, |token| token.text().parse().unwrap_or(u32::MAX));
+        if count == 0 {
+            let number = node
+                .int_token()
+                .map_or(span, |token| self.name(&token).span);
+            let nothing = codes::no_instances(number, &header.name.text);
+            self.context.report(nothing);
+        }
         let each = node
             .with_clause()
             .map_or_else(Vec::new, |with| self.constraints(spec, with.exprs()));
@@ -87,7 +94,7 @@ impl TestChecker<'_, '_> {
             .one_with_clauses()
             .map(|one| self.constraints(spec, one.exprs()))
             .collect();
-        if one_by_one.len() > count as usize {
+        if one_by_one.len() > count as usize && count > 0 {
             self.context
                 .report(codes::too_many_clauses(span, one_by_one.len(), count));
         }

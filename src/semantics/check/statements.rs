@@ -1,5 +1,7 @@
 //! Statements: conditions, and the values of functions.
 
+use rustc_hash::FxHashMap;
+
 use super::{Checker, Where};
 use crate::diagnostics::Span;
 use crate::diagnostics::codes::{conditions, types as codes};
@@ -9,6 +11,7 @@ use crate::semantics::expression::{Expr, ExprKind, Moment};
 use crate::semantics::lints::{self, Constant};
 use crate::semantics::specification::Statement;
 use crate::semantics::types::Type;
+use crate::semantics::value::Value;
 use crate::syntax::ast::{self, AstNode};
 
 use super::literals::literal_value;
@@ -82,6 +85,7 @@ impl Checker<'_, '_> {
     fn case(&mut self, node: &ast::CaseStmt, span: Span) -> Expr {
         let subject = self.expr(node.expr().as_ref(), span);
         let mut arms = Vec::new();
+        let mut patterns: FxHashMap<Value, Span> = FxHashMap::default();
         let mut ty = Type::Unknown;
         for arm in node.case_arms() {
             let Some(pattern) = arm.pattern() else {
@@ -94,6 +98,13 @@ impl Checker<'_, '_> {
                 &subject.ty,
                 "it is compared with what the case is about",
             );
+            let pattern = literal_value(&pattern);
+            if let Some(value) = pattern.clone()
+                && let Some(first) = patterns.insert(value, pattern_span)
+            {
+                let text = self.context.text_at(pattern_span);
+                self.report(conditions::repeated_pattern(pattern_span, &text, first));
+            }
             let Some(statement) = arm.statement() else {
                 continue;
             };
@@ -105,7 +116,7 @@ impl Checker<'_, '_> {
                 ));
             }
             ty = ty.or(value.ty.clone());
-            arms.extend(literal_value(&pattern).map(|pattern| (pattern, value)));
+            arms.extend(pattern.map(|pattern| (pattern, value)));
         }
         Expr {
             kind: ExprKind::Case(Box::new(subject), arms),

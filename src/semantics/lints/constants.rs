@@ -90,7 +90,7 @@ fn compared(op: BinaryOp, left: &Value, right: &Value) -> Option<bool> {
 }
 
 /// How two literals compare, if they do.
-pub(in crate::semantics) fn order(left: &Value, right: &Value) -> Option<Ordering> {
+fn order(left: &Value, right: &Value) -> Option<Ordering> {
     match (left, right) {
         (Value::Integer(left), Value::Integer(right))
         | (Value::Percentage(left), Value::Percentage(right)) => Some(left.cmp(right)),

@@ -25,5 +25,5 @@ pub(super) fn report(context: &Context<'_>, workspace: &Workspace, specs: &[Spec
     }
     unset_fields::report(context, specs);
     report_sync_circles(context, specs);
-    unused::report(context, workspace);
+    unused::report(context, workspace, specs);
 }

@@ -1,16 +1,45 @@
 //! Imports, events, functions and invariants that nothing uses.
 
-use crate::diagnostics::codes::{modules as module_codes, unused as codes};
+use rustc_hash::FxHashSet;
+
+use crate::diagnostics::Span;
+use crate::diagnostics::codes::{modules as module_codes, syncs, unused as codes};
 use crate::semantics::context::Context;
 use crate::semantics::load::Workspace;
 use crate::semantics::resolve::Kind;
+use crate::semantics::specification::Specification;
 
 /// Reports what is unused. Whether an event is used can only be told where a whole folder was
 /// read: the specification that lists it may stand in a file that nobody imports.
-pub(super) fn report(context: &Context<'_>, workspace: &Workspace) {
+pub(super) fn report(context: &Context<'_>, workspace: &Workspace, specs: &[Specification]) {
     report_imports(context, workspace);
     if workspace.whole_folder && !context.doubt.is_anywhere() {
         report_declarations(context);
+        report_internal_events(context, specs);
+    }
+}
+
+/// An internal event happens only as the partner of a sync. An inherited event is listed once for all that inherit it.
+fn report_internal_events(context: &Context<'_>, specs: &[Specification]) {
+    // A sync that was not understood may name any event.
+    if context.lacks_any(Kind::Specification) || context.has_reported(&syncs::UNKNOWN_EVENT) {
+        return;
+    }
+    let events = || specs.iter().flat_map(|spec| &spec.events);
+    let partners = events()
+        .flat_map(|event| &event.syncs)
+        .filter(|sync| !sync.negated)
+        .map(|sync| &specs[sync.spec.index()].events[sync.event.index()]);
+    let synced: FxHashSet<Span> = partners.map(|event| event.listed).collect();
+    for (header, spec) in context.headers().iter().zip(specs) {
+        let internal = spec.events.iter().filter(|event| event.internal);
+        for event in internal.filter(|event| !synced.contains(&event.listed)) {
+            let is_own = header.span.contains(event.listed);
+            if is_own && !header.is_partial() && !header.broken {
+                let (name, spec) = (&event.name.text, &spec.name.text);
+                context.report(syncs::never_synced(event.listed, name, spec));
+            }
+        }
     }
 }
 
