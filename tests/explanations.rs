@@ -14,7 +14,8 @@ mod projects;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use fretsaw::diagnostics::{Code, codes};
+use fretsaw::diagnostics::{Code, Fix, codes};
+use fretsaw::semantics::Analysis;
 use projects::{Ask, FOLDER, Module, analyse_files};
 
 /// Codes whose mistake is not in the texts of modules alone, and why.
@@ -138,6 +139,65 @@ fn bad_examples_show_their_code_and_good_ones_nothing() {
         complaints.extend(projects.iter().filter_map(|p| complaint(code, p)));
     }
     assert_none(&complaints);
+}
+
+/// The files of a project after a fix.
+fn mended(project: &Project, analysis: &Analysis, fix: &Fix) -> Vec<(PathBuf, String)> {
+    let files = project.files.iter();
+    let mut files: Vec<(PathBuf, String)> = files
+        .map(|(path, module)| (path.clone(), module.text.clone()))
+        .collect();
+    for edit in fix.edits.iter().rev() {
+        let path = analysis.sources.file(edit.span.file).path();
+        let file = files.iter_mut().find(|(known, _)| known == path);
+        let (_, text) = file.expect("a fix changes files of the project");
+        let range = std::ops::Range::<usize>::from(edit.span.range());
+        text.replace_range(range, &edit.text);
+    }
+    files
+}
+
+/// How often a code is shown, and how many errors there are.
+fn count(analysis: &Analysis, code: &Code) -> (usize, usize) {
+    let found = &analysis.diagnostics;
+    (
+        found.iter().filter(|found| found.code == code).count(),
+        found.iter().filter(|found| found.is_error()).count(),
+    )
+}
+
+#[test]
+fn fixes_mend_what_they_are_offered_for() {
+    let mut tried = 0;
+    for code in codes::all() {
+        for project in examples(code).iter().filter(|p| p.verdict == "bad") {
+            let files = project.files.iter();
+            let files: Vec<_> = files.map(|(path, m)| (path.clone(), &m.text)).collect();
+            let analysis = analyse_files(&files, Ask::Folder);
+            let before = count(&analysis, code);
+            for diagnostic in &analysis.diagnostics {
+                let Some(fix) = diagnostic.fix.as_ref().filter(|_| diagnostic.code == code) else {
+                    continue;
+                };
+                tried += 1;
+                let mended = mended(project, &analysis, fix);
+                let files: Vec<_> = mended.iter().map(|(path, t)| (path.clone(), t)).collect();
+                let left = analyse_files(&files, Ask::Folder);
+                let after = count(&left, code);
+                assert!(
+                    after.0 < before.0 && after.1 <= before.1,
+                    "{code}: {} leaves\n{}in\n{}",
+                    fix.title,
+                    findings::listing(&left, FOLDER),
+                    mended
+                        .iter()
+                        .map(|(_, text)| text.as_str())
+                        .collect::<String>()
+                );
+            }
+        }
+    }
+    assert!(tried > 10, "only {tried} examples have fixes");
 }
 
 #[test]
