@@ -150,7 +150,9 @@ fn mended(project: &Project, analysis: &Analysis, fix: &Fix) -> Vec<(PathBuf, St
     for edit in fix.edits.iter().rev() {
         let path = analysis.sources.file(edit.span.file).path();
         let file = files.iter_mut().find(|(known, _)| known == path);
-        let (_, text) = file.expect("a fix changes files of the project");
+        let Some((_, text)) = file else {
+            panic!("a fix changes {}", path.display());
+        };
         let range = std::ops::Range::<usize>::from(edit.span.range());
         text.replace_range(range, &edit.text);
     }
