@@ -92,6 +92,11 @@ fn a_missing_import_does_not_make_names_unknown() {
 }
 
 #[test]
+fn a_forgotten_import_is_told_once() {
+    assert_eq!(codes_after("import bank.Library\n", ""), ["R0401"]);
+}
+
+#[test]
 fn a_syntax_error_does_not_make_names_unknown() {
     for (old, new) in [
         ("event open(first: Money) {", "event open(first: Money {"),

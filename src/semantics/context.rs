@@ -32,6 +32,8 @@ pub(super) struct Context<'w> {
     misread: RefCell<FxHashMap<Span, Label>>,
     /// Fields that do not exist, by the place where they are named.
     lacking_fields: RefCell<BTreeMap<Span, LackingField>>,
+    /// The first name that an import is missing for, by module and import.
+    missing_imports: RefCell<BTreeMap<(usize, SmolStr), Diagnostic>>,
 }
 
 /// A field that some specifications do not have.
@@ -80,6 +82,7 @@ impl<'w> Context<'w> {
             missing: RefCell::default(),
             misread: RefCell::default(),
             lacking_fields: RefCell::default(),
+            missing_imports: RefCell::default(),
         }
     }
 
@@ -135,6 +138,7 @@ impl<'w> Context<'w> {
         let lacking = self.lacking_fields.take();
         let mut diagnostics = self.diagnostics.take();
         diagnostics.extend(lacking.into_values().map(LackingField::told));
+        diagnostics.extend(self.missing_imports.take().into_values());
         diagnostics
     }
 
@@ -291,7 +295,10 @@ impl<'w> Context<'w> {
                 let names = || self.declarations.visible_names(module, kind);
                 unknown.help_if(self.suggest_of(last, names))
             }
-            [home] => self.offer_import(module, home, codes::declared_in(unknown, home)),
+            [home] => {
+                let offer = self.offer_import(module, home, codes::declared_in(unknown, home));
+                return self.add_missing_import(module, home, offer);
+            }
             _ => codes::declared_in_several(unknown, &homes),
         });
     }
@@ -322,6 +329,30 @@ impl<'w> Context<'w> {
         };
         field.add(spec, place);
         lacking.insert(span, field);
+    }
+
+    /// Keeps the first name that an import is missing for and points at the next ones: to forget an import is one
+    /// mistake.
+    fn add_missing_import(&self, module: usize, home: &str, unknown: Diagnostic) {
+        const SHOWN: usize = 3;
+        let mut missing = self.missing_imports.borrow_mut();
+        let key = (module, SmolStr::from(home));
+        let Some(mut known) = missing.remove(&key) else {
+            missing.insert(key, unknown);
+            return;
+        };
+        let mut other = unknown;
+        if other.primary.span < known.primary.span {
+            std::mem::swap(&mut known, &mut other);
+        }
+        known.secondary.extend(other.secondary);
+        known.secondary.push(Label {
+            span: other.primary.span,
+            text: "needs the import, too".to_owned(),
+        });
+        known.secondary.sort_by_key(|label| label.span);
+        known.secondary.truncate(SHOWN);
+        missing.insert(key, known);
     }
 
     /// Adds the fix that imports a module.
