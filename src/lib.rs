@@ -7,6 +7,7 @@ pub mod cli;
 pub mod diagnostics;
 pub mod disk;
 pub mod families;
+pub mod model;
 pub mod report;
 pub mod semantics;
 pub mod solver;

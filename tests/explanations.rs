@@ -28,6 +28,11 @@ const WITHOUT_EXAMPLES: &[(&str, &str)] = &[
     ("R0311", "takes a configuration file"),
     ("R1201", "takes a file that cannot be written"),
     ("R1202", "takes the formatter"),
+    ("R1301", "is told when a check is built"),
+    ("R1302", "is told when a check is built"),
+    ("R1303", "is told when a check is built"),
+    ("R1304", "is told when a check is built"),
+    ("R1305", "is told when a check is built"),
 ];
 
 /// Codes that show only where a whole folder is asked for.

@@ -6,6 +6,7 @@ pub mod conditions;
 pub mod formatting;
 pub mod lifecycles;
 pub mod literals;
+pub mod models;
 pub mod modules;
 pub mod names;
 pub mod specifications;
@@ -29,6 +30,7 @@ pub static FAMILIES: &[(&str, &[&Code])] = &[
     ("Test modules", tests::ALL),
     ("Unused", unused::ALL),
     ("Formatting", formatting::ALL),
+    ("Checks", models::ALL),
 ];
 
 /// Every code, in order of the ids.

@@ -1,0 +1,214 @@
+//! The arguments that an event may be given, where its conditions leave only finitely many.
+//!
+//! A parameter's values come from its domain, from conditions such as `p >= 0 && p <= 3`, or from the keys of the instances that it
+//! has to name. What is found is more than is possible, perhaps, and never less: [`Interpreter::next_states`] has the last word.
+
+use std::collections::BTreeSet;
+
+use super::domains::{Confined, NoDomain, turned};
+use super::evaluate::Environment;
+use super::solve::reads_next;
+use super::state::State;
+use super::steps::{Interpreter, Occurrence};
+use super::value::{InstanceId, Value};
+use crate::semantics::deep;
+use crate::semantics::expression::{BinaryOp, Expr, ExprKind};
+use crate::semantics::specification::{Event, EventId, ParamId, SpecId};
+
+/// The arguments to try for an event of an instance, in a fixed order.
+pub(super) fn arguments(
+    interpreter: &Interpreter<'_>,
+    current: &State,
+    instance: InstanceId,
+    event: EventId,
+) -> Result<Vec<Vec<Value>>, NoDomain> {
+    let at = current.life_cycle(instance);
+    let moves = &interpreter.shape(instance, event).moves;
+    if !moves.iter().any(|(from, _)| *from == at) {
+        return Ok(Vec::new());
+    }
+    let declared = interpreter.event(instance, event);
+    let mut choice = Choice {
+        interpreter,
+        current,
+        declared,
+        conjuncts: conjuncts(declared),
+        chosen: Occurrence {
+            instance,
+            event,
+            arguments: vec![Value::Open; declared.params.len()],
+        },
+        found: Vec::new(),
+    };
+    // Where the event cannot happen whatever its arguments, none need be known.
+    if choice.refuses(None) {
+        return Ok(Vec::new());
+    }
+    choice.fill()?;
+    Ok(choice.found)
+}
+
+/// The conditions of an event that only read the state before, split at their conjunctions.
+fn conjuncts(event: &Event) -> Vec<&Expr> {
+    let statements = event.preconditions.iter().chain(&event.postconditions);
+    let mut conjuncts = Vec::new();
+    for statement in statements.filter(|statement| !reads_next(&statement.condition)) {
+        split(&statement.condition, &mut conjuncts);
+    }
+    conjuncts
+}
+
+fn split<'e>(expr: &'e Expr, conjuncts: &mut Vec<&'e Expr>) {
+    deep(|| match &expr.kind {
+        ExprKind::Binary(BinaryOp::And, left, right) => {
+            split(left, conjuncts);
+            split(right, conjuncts);
+        }
+        _ => conjuncts.push(expr),
+    });
+}
+
+/// The parameters of an expression.
+fn parameters(expr: &Expr) -> BTreeSet<usize> {
+    let mut found = BTreeSet::new();
+    expr.walk(&mut |part| {
+        if let ExprKind::Parameter(id) = part.kind {
+            found.insert(id.index());
+        }
+    });
+    found
+}
+
+/// Arguments that are being chosen; those that are not yet are open.
+struct Choice<'c, 'm> {
+    interpreter: &'c Interpreter<'m>,
+    current: &'c State,
+    declared: &'m Event,
+    conjuncts: Vec<&'m Expr>,
+    chosen: Occurrence,
+    found: Vec<Vec<Value>>,
+}
+
+impl Choice<'_, '_> {
+    fn environment(&self) -> Environment<'_> {
+        self.interpreter
+            .environment(self.current, None, &self.chosen)
+    }
+
+    fn is_chosen(&self, expr: &Expr) -> bool {
+        let is_open = |param: &usize| self.chosen.arguments[*param] == Value::Open;
+        !parameters(expr).iter().any(is_open)
+    }
+
+    /// Whether a condition in which everything is chosen does not hold: one of those that read a parameter, or of those that
+    /// read none.
+    fn refuses(&self, param: Option<usize>) -> bool {
+        let concerned = |expr: &Expr| match param {
+            Some(param) => parameters(expr).contains(&param),
+            None => parameters(expr).is_empty(),
+        };
+        let mut conditions = self.conjuncts.iter();
+        conditions
+            .any(|expr| concerned(expr) && self.is_chosen(expr) && !self.environment().holds(expr))
+    }
+
+    fn fill(&mut self) -> Result<(), NoDomain> {
+        let arguments = self.chosen.arguments.iter().enumerate();
+        let open: Vec<usize> = arguments
+            .filter(|(_, value)| **value == Value::Open)
+            .map(|(index, _)| index)
+            .collect();
+        let Some(first) = open.first() else {
+            self.found.push(self.chosen.arguments.clone());
+            return Ok(());
+        };
+        let known = open
+            .iter()
+            .filter_map(|index| Some((*index, self.values(*index)?)));
+        let fewest = known.min_by_key(|(_, values)| values.len());
+        let (index, values) = fewest.ok_or_else(|| self.no_domain(*first))?;
+        for value in values {
+            self.chosen.arguments[index] = value;
+            if !self.refuses(Some(index)) {
+                self.fill()?;
+            }
+        }
+        self.chosen.arguments[index] = Value::Open;
+        Ok(())
+    }
+
+    fn no_domain(&self, param: usize) -> NoDomain {
+        let spec = &self.interpreter.spec(self.chosen.instance).name.text;
+        let event = &self.declared.name.text;
+        let param = &self.declared.params[param].name.text;
+        NoDomain {
+            what: format!("{spec}.{event}.{param}"),
+        }
+    }
+
+    /// The values of a parameter, given what is chosen.
+    fn values(&self, param: usize) -> Option<Vec<Value>> {
+        let spec = self
+            .interpreter
+            .universe
+            .instance(self.chosen.instance)
+            .spec;
+        let ty = &self.declared.params[param].ty;
+        let id = ParamId::at(param);
+        let domain = self
+            .interpreter
+            .domains
+            .of_param(spec, self.chosen.event, id, ty);
+        if let Some(domain) = domain {
+            return Some(domain.to_vec());
+        }
+        let mut confined = Confined::new(ty);
+        for conjunct in &self.conjuncts {
+            self.confine(&mut confined, conjunct, id);
+        }
+        for sync in &self.declared.syncs {
+            if sync.key.kind == ExprKind::Parameter(id) {
+                confined.only(self.keys(sync.spec));
+            }
+        }
+        confined.values()
+    }
+
+    /// What one condition says of a parameter: `p op e` with e chosen, or a reference to an instance that has to be there.
+    fn confine(&self, confined: &mut Confined, conjunct: &Expr, param: ParamId) {
+        match &conjunct.kind {
+            ExprKind::StateTest(instance, ..) => self.confine_key(confined, instance, param),
+            ExprKind::Binary(op, left, right) if !op.is_connective() => {
+                for (side, op, other) in [(left, Some(*op), right), (right, turned(*op), left)] {
+                    if let ExprKind::Field(instance, ..) = &side.kind {
+                        self.confine_key(confined, instance, param);
+                    }
+                    if side.kind == ExprKind::Parameter(param)
+                        && let Some(op) = op
+                        && self.is_chosen(other)
+                    {
+                        confined.confine(op, other, &self.environment());
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// `S[p]`: p is the key of an instance.
+    fn confine_key(&self, confined: &mut Confined, instance: &Expr, param: ParamId) {
+        if let ExprKind::Instance(spec, key) = &instance.kind
+            && key.kind == ExprKind::Parameter(param)
+        {
+            confined.only(self.keys(*spec));
+        }
+    }
+
+    fn keys(&self, spec: SpecId) -> BTreeSet<Value> {
+        let universe = self.interpreter.universe;
+        let instances = universe.instances_of(spec).iter();
+        instances
+            .map(|id| universe.instance(*id).key.clone())
+            .collect()
+    }
+}

@@ -1,0 +1,302 @@
+//! From a check to what it runs over: instances, start, goal, allowed events, domains.
+
+use std::sync::Arc;
+
+use super::domains::Domains;
+use super::evaluate::Environment;
+use super::goal::{Goal, Requirement};
+use super::shape::Shape;
+use super::state::State;
+use super::steps::Interpreter;
+use super::universe::{Universe, negated_statements, statements};
+use super::value::{InstanceId, Value};
+use crate::diagnostics::codes::models as codes;
+use crate::diagnostics::{Diagnostic, Span};
+use crate::semantics::expression::{Expr, ExprKind};
+use crate::semantics::specification::{EventId, Program, SpecId, Specification, StateId};
+use crate::semantics::test_module::{
+    Bounds, Check, Domain, DomainTarget, Instances, Property, Setup, TestModule,
+};
+
+/// What a check runs over. Plain data that every engine reads.
+#[derive(Debug, Clone)]
+pub struct Model<'p> {
+    /// The checked specification.
+    pub program: &'p Program,
+    /// The check.
+    pub check: &'p Check,
+    /// The instances there are.
+    pub universe: Universe,
+    /// The form of each event, by specification.
+    pub shapes: Vec<Vec<Shape>>,
+    /// For each specification and event whether the environment may choose it.
+    pub triggers: Vec<Vec<bool>>,
+    /// How a run starts.
+    pub start: Start<'p>,
+    /// What a run should reach.
+    pub goal: Goal<'p>,
+    /// How many steps it may have; any number where absent.
+    pub bounds: Option<Bounds>,
+    /// Finite sets of values.
+    pub domains: Domains,
+}
+
+/// How a run starts. What is not said is arbitrary.
+#[derive(Debug, Clone)]
+pub struct Start<'p> {
+    /// The time.
+    pub now: Option<Value>,
+    /// For each instance the states it may be in.
+    pub states: Vec<Vec<StateId>>,
+    /// What holds of which instance.
+    pub constraints: Vec<(InstanceId, &'p Expr)>,
+    /// What no instance is like.
+    pub unwanted: Vec<Requirement<'p>>,
+}
+
+impl<'p> Model<'p> {
+    /// The model of a check, or what stands in its way.
+    pub fn build(
+        program: &'p Program,
+        test: &'p TestModule,
+        check: &'p Check,
+    ) -> Result<Model<'p>, Vec<Diagnostic>> {
+        let start_setups = check.from.map(|index| test.states[index].setups.as_slice());
+        let goal_setups = match check.property {
+            Property::Reachable { state, .. } => test.states[state].setups.as_slice(),
+            Property::InvariantsHold => &[],
+        };
+        report_temporal(goal_setups, check.span)?;
+        let (universe, made) = Universe::of(program, start_setups.unwrap_or(goal_setups))?;
+        let start = match start_setups {
+            Some(setups) => start_from(program, &universe, setups, &made)?,
+            None => initial_start(program, &universe),
+        };
+        let goal = match check.property {
+            Property::Reachable { .. } if start_setups.is_some() => {
+                Goal::free(program, &universe, goal_setups)?
+            }
+            Property::Reachable { .. } => Goal::fixed(program, &universe, goal_setups, &made)?,
+            Property::InvariantsHold => Goal::BrokenInvariant,
+        };
+        let domains = match check.within {
+            Some(index) => domains(program, &test.domains[index])?,
+            None => Domains::default(),
+        };
+        let shapes = program.specifications.iter().map(|spec| {
+            (0..spec.events.len())
+                .map(|event| Shape::of(spec, EventId::at(event)))
+                .collect()
+        });
+        let shapes = shapes.collect();
+        let triggers = triggers(program, check);
+        Ok(Model {
+            program,
+            check,
+            universe,
+            shapes,
+            triggers,
+            start,
+            goal,
+            bounds: check.bounds,
+            domains,
+        })
+    }
+
+    /// The definition of what happens.
+    pub fn interpreter(&self) -> Interpreter<'_> {
+        Interpreter {
+            program: self.program,
+            universe: &self.universe,
+            shapes: &self.shapes,
+            domains: &self.domains,
+            read_open: None,
+        }
+    }
+
+    /// The value of an expression, where it is the same in every run.
+    pub(super) fn constant(&self, expr: &Expr) -> Option<Value> {
+        constant(self.program, expr)
+    }
+
+    /// Whether the environment may choose an event of an instance.
+    pub fn may_trigger(&self, instance: InstanceId, event: EventId) -> bool {
+        self.triggers[self.universe.instance(instance).spec.index()][event.index()]
+    }
+}
+
+/// Which events the environment may choose: not internal ones, and only those that `using` names, if it names any.
+fn triggers(program: &Program, check: &Check) -> Vec<Vec<bool>> {
+    let named = |spec: SpecId, event: EventId| {
+        check.using.is_empty()
+            || check.using.iter().any(|pattern| {
+                pattern.spec == spec && pattern.event.is_none_or(|only| only == event)
+            })
+    };
+    let of_spec = |(index, spec): (usize, &Specification)| {
+        let events = spec.events.iter().enumerate();
+        events
+            .map(|(event, listed)| !listed.internal && named(SpecId::at(index), EventId::at(event)))
+            .collect()
+    };
+    program
+        .specifications
+        .iter()
+        .enumerate()
+        .map(of_spec)
+        .collect()
+}
+
+/// States that speak of whole runs are not handled yet.
+fn report_temporal(setups: &[Setup], span: Span) -> Result<(), Vec<Diagnostic>> {
+    let plain = |setup: &Setup| matches!(setup, Setup::Now(_) | Setup::Instances(_));
+    if setups.iter().all(plain) {
+        Ok(())
+    } else {
+        Err(vec![codes::temporal(span)])
+    }
+}
+
+/// Without `from` every instance starts in its initial state.
+fn initial_start<'p>(program: &'p Program, universe: &Universe) -> Start<'p> {
+    let initial = |spec: SpecId| program.spec(spec).initial_state().into_iter().collect();
+    Start {
+        now: None,
+        states: universe
+            .iter()
+            .map(|(_, instance)| initial(instance.spec))
+            .collect(),
+        constraints: Vec::new(),
+        unwanted: Vec::new(),
+    }
+}
+
+fn start_from<'p>(
+    program: &'p Program,
+    universe: &Universe,
+    setups: &'p [Setup],
+    made: &[Vec<InstanceId>],
+) -> Result<Start<'p>, Vec<Diagnostic>> {
+    let mut start = Start {
+        now: now_of(program, setups)?,
+        states: vec![Vec::new(); universe.len()],
+        constraints: Vec::new(),
+        unwanted: unwanted(program, universe, setups),
+    };
+    for (statement, instances) in statements(setups).zip(made) {
+        for (index, id) in instances.iter().enumerate() {
+            start.states[id.index()] = states_of(program, statement);
+            start
+                .constraints
+                .extend(constraints_of(statement, index).map(|constraint| (*id, constraint)));
+        }
+    }
+    Ok(start)
+}
+
+/// The states that a statement allows.
+pub(super) fn states_of(program: &Program, statement: &Instances) -> Vec<StateId> {
+    if !statement.states.is_empty() {
+        return statement.states.clone();
+    }
+    (0..program.spec(statement.spec).states.len())
+        .map(StateId::at)
+        .collect()
+}
+
+/// What a statement says of its i-th instance.
+pub(super) fn constraints_of(statement: &Instances, index: usize) -> impl Iterator<Item = &Expr> {
+    statement
+        .each
+        .iter()
+        .chain(statement.one_by_one.get(index).into_iter().flatten())
+}
+
+/// The time that a state sets.
+pub(super) fn now_of(
+    program: &Program,
+    setups: &[Setup],
+) -> Result<Option<Value>, Vec<Diagnostic>> {
+    let Some(expr) = setups.iter().find_map(|setup| match setup {
+        Setup::Now(expr) => Some(expr),
+        _ => None,
+    }) else {
+        return Ok(None);
+    };
+    constant(program, expr)
+        .map(Some)
+        .ok_or_else(|| vec![codes::no_value(expr.span)])
+}
+
+/// The value of an expression, where it is the same in every run.
+fn constant(program: &Program, expr: &Expr) -> Option<Value> {
+    let mut reads_instances = false;
+    expr.walk(&mut |part| {
+        reads_instances |= matches!(
+            part.kind,
+            ExprKind::Extent(_) | ExprKind::Instance(..) | ExprKind::This
+        );
+    });
+    if reads_instances {
+        return None;
+    }
+    let nowhere = State::new(Value::Open, Vec::new());
+    let nobody = Universe::default();
+    let environment = Environment {
+        program,
+        universe: &nobody,
+        current: &nowhere,
+        next: None,
+        this: None,
+        params: &[],
+        read_open: None,
+    };
+    environment.value(expr)
+}
+
+fn domains(program: &Program, domain: &Domain) -> Result<Domains, Vec<Diagnostic>> {
+    let mut domains = Domains::default();
+    for entry in &domain.entries {
+        let Some(Value::Set(values)) = constant(program, &entry.values) else {
+            return Err(vec![codes::no_value(entry.values.span)]);
+        };
+        let values: Vec<Value> = values.into_iter().collect();
+        match &entry.target {
+            DomainTarget::Type(ty) => domains.types.push((ty.clone(), values)),
+            DomainTarget::Field(spec, field) => domains.fields.push((*spec, *field, values)),
+            DomainTarget::Parameter(spec, event, param) => {
+                domains.params.push((*spec, *event, *param, values));
+            }
+        }
+    }
+    Ok(domains)
+}
+
+/// What no instance is like, by the negated statements of a state.
+pub(super) fn unwanted<'p>(
+    program: &'p Program,
+    universe: &Universe,
+    setups: &'p [Setup],
+) -> Vec<Requirement<'p>> {
+    negated_statements(setups)
+        .map(|statement| {
+            let candidates = universe.instances_of(statement.spec).into();
+            requirement(program, statement, 0, candidates)
+        })
+        .collect()
+}
+
+/// What a statement of a goal asks of an instance.
+pub(super) fn requirement<'p>(
+    program: &'p Program,
+    statement: &'p Instances,
+    index: usize,
+    candidates: Arc<[InstanceId]>,
+) -> Requirement<'p> {
+    Requirement {
+        candidates,
+        states: states_of(program, statement),
+        constraints: constraints_of(statement, index).collect(),
+        span: statement.span,
+    }
+}

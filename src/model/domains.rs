@@ -1,0 +1,234 @@
+//! Finite sets of values: those that the user gives, and those that conditions confine something to.
+
+use std::collections::BTreeSet;
+
+use num_bigint::BigInt;
+use smol_str::SmolStr;
+
+use super::calendar::DAY;
+use super::evaluate::Environment;
+use super::number::Fraction;
+use super::value::Value;
+use crate::semantics::expression::{BinaryOp, Expr, ExprKind};
+use crate::semantics::specification::{EventId, FieldId, ParamId, SpecId};
+use crate::semantics::types::Type;
+use crate::semantics::value::Period;
+
+/// The values that a `domain` gives to types, fields and parameters.
+///
+/// Within a domain, a field or parameter that has an entry, or whose type has one, takes its values only from it: at the start, when
+/// the environment chooses, as the argument of a sync, and as a next value. Keys are given by the universe and by nothing else.
+#[derive(Debug, Clone, Default)]
+pub struct Domains {
+    /// Values of types.
+    pub types: Vec<(Type, Vec<Value>)>,
+    /// Values of fields.
+    pub fields: Vec<(SpecId, FieldId, Vec<Value>)>,
+    /// Values of parameters.
+    pub params: Vec<(SpecId, EventId, ParamId, Vec<Value>)>,
+}
+
+impl Domains {
+    /// The values of a field, by its own entry or by its type's.
+    pub fn of_field(&self, spec: SpecId, field: FieldId, ty: &Type) -> Option<&[Value]> {
+        let mut own = self.fields.iter();
+        let own = own.find(|(s, f, _)| *s == spec && *f == field);
+        own.map(|(.., values)| values.as_slice())
+            .or_else(|| self.of_type(ty))
+    }
+
+    /// The values of a parameter, by its own entry or by its type's.
+    pub fn of_param(
+        &self,
+        spec: SpecId,
+        event: EventId,
+        param: ParamId,
+        ty: &Type,
+    ) -> Option<&[Value]> {
+        let mut own = self.params.iter();
+        let own = own.find(|(s, e, p, _)| *s == spec && *e == event && *p == param);
+        own.map(|(.., values)| values.as_slice())
+            .or_else(|| self.of_type(ty))
+    }
+
+    fn of_type(&self, ty: &Type) -> Option<&[Value]> {
+        let mut given = self.types.iter();
+        let given = given.find(|(known, _)| known == ty);
+        given.map(|(_, values)| values.as_slice())
+    }
+}
+
+/// Something for which no finite set of values is known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NoDomain {
+    /// What it is, in words.
+    pub what: String,
+}
+
+/// What conditions such as `x >= 0`, `x < 60`, `x in {1, 2}` leave of a type: more than satisfies them, perhaps, never less.
+#[derive(Debug)]
+pub struct Confined {
+    ty: Type,
+    currency: Option<SmolStr>,
+    least: Option<BigInt>,
+    most: Option<BigInt>,
+    set: Option<BTreeSet<Value>>,
+}
+
+/// Beyond so many values, trying them all is no answer.
+const MOST_VALUES: u32 = 10_000;
+
+impl Confined {
+    /// Everything of a type.
+    pub fn new(ty: &Type) -> Confined {
+        let is_time = *ty == Type::Time;
+        Confined {
+            ty: ty.clone(),
+            currency: None,
+            least: is_time.then_some(BigInt::ZERO),
+            most: is_time.then(|| BigInt::from(DAY - 1)),
+            set: all_of(ty),
+        }
+    }
+
+    /// Takes away what does not satisfy `x op bound`. A bound that is undefined is satisfied by nothing.
+    pub fn add(&mut self, op: BinaryOp, bound: Option<Value>) {
+        match (op, bound) {
+            (_, None) => self.only(BTreeSet::new()),
+            (BinaryOp::In, Some(Value::Set(elements))) => self.only(elements),
+            (BinaryOp::In, Some(Value::Map(entries))) => self.only(entries.into_keys().collect()),
+            (BinaryOp::Equal, Some(value)) => {
+                let fitting = fit(&self.ty, value);
+                self.only(BTreeSet::from([fitting]));
+            }
+            (_, Some(bound)) => self.order(op, &bound),
+        }
+    }
+
+    /// Takes away what does not satisfy `x op e`. A range is not counted through.
+    pub fn confine(&mut self, op: BinaryOp, bound: &Expr, environment: &Environment<'_>) {
+        match (op, &bound.kind) {
+            (BinaryOp::In, ExprKind::Range(low, high, None)) => {
+                self.add(BinaryOp::GreaterEqual, environment.value(low));
+                self.add(BinaryOp::LessEqual, environment.value(high));
+            }
+            _ => self.add(op, environment.value(bound)),
+        }
+    }
+
+    /// Takes away what is not in a set.
+    pub fn only(&mut self, elements: BTreeSet<Value>) {
+        self.set = Some(match self.set.take() {
+            Some(set) => set.intersection(&elements).cloned().collect(),
+            None => elements,
+        });
+    }
+
+    fn order(&mut self, op: BinaryOp, bound: &Value) {
+        if !op.is_ordering() {
+            return;
+        }
+        if let Value::Money(currency, _) = bound {
+            // Amounts in another currency are not ordered with this one.
+            if self.currency.get_or_insert_with(|| currency.clone()) != currency {
+                self.only(BTreeSet::new());
+            }
+        }
+        let Some(number) = number_of(bound) else {
+            return;
+        };
+        match op {
+            BinaryOp::GreaterEqual => self.raise(number.clone()),
+            BinaryOp::Greater => self.raise(number + 1),
+            BinaryOp::LessEqual => self.lower(number.clone()),
+            _ => self.lower(number - 1),
+        }
+    }
+
+    fn raise(&mut self, least: BigInt) {
+        let known = self.least.take();
+        self.least = known.into_iter().chain([least]).max();
+    }
+
+    fn lower(&mut self, most: BigInt) {
+        let known = self.most.take();
+        self.most = known.into_iter().chain([most]).min();
+    }
+
+    /// The values that are left, in order, if they are finitely many, and not too many.
+    pub fn values(self) -> Option<Vec<Value>> {
+        if let Some(set) = self.set {
+            return Some(set.into_iter().collect());
+        }
+        let (least, most) = (self.least.as_ref()?, self.most.as_ref()?);
+        let count = (most - least + 1_u32).max(BigInt::ZERO);
+        let count = u32::try_from(count).ok();
+        let count = count.filter(|count| *count <= MOST_VALUES)?;
+        (0..count)
+            .map(|offset| self.value_of(least + offset))
+            .collect()
+    }
+
+    fn value_of(&self, number: BigInt) -> Option<Value> {
+        Some(match self.ty {
+            Type::Integer => Value::Integer(number),
+            Type::Percentage => Value::Percentage(number),
+            Type::Date => Value::Date(number),
+            Type::Time => Value::Time(number),
+            Type::DateTime => Value::DateTime(number),
+            Type::Money => Value::Money(self.currency.clone()?, number),
+            _ => return None,
+        })
+    }
+}
+
+/// The number that a value of a counted type is.
+fn number_of(value: &Value) -> Option<&BigInt> {
+    match value {
+        Value::Integer(number)
+        | Value::Percentage(number)
+        | Value::Date(number)
+        | Value::Time(number)
+        | Value::DateTime(number)
+        | Value::Money(_, number) => Some(number),
+        _ => None,
+    }
+}
+
+const PERIODS: [Period; 5] = [
+    Period::Day,
+    Period::Week,
+    Period::Month,
+    Period::Quarter,
+    Period::Year,
+];
+
+/// The values of a type that has few.
+fn all_of(ty: &Type) -> Option<BTreeSet<Value>> {
+    Some(match ty {
+        Type::Boolean => BTreeSet::from([Value::Boolean(false), Value::Boolean(true)]),
+        Type::Period => PERIODS.map(Value::Period).into(),
+        Type::Frequency => PERIODS.map(Value::Frequency).into(),
+        _ => return None,
+    })
+}
+
+/// A value as a variable of a type keeps it: a Real keeps a Real, even where a whole number was written.
+pub(super) fn fit(ty: &Type, value: Value) -> Value {
+    match (ty, value) {
+        (Type::Real, Value::Integer(number)) => Value::Real(Fraction::whole(number)),
+        (_, value) => value,
+    }
+}
+
+/// `a op b` read from the other side.
+pub(super) fn turned(op: BinaryOp) -> Option<BinaryOp> {
+    Some(match op {
+        BinaryOp::Less => BinaryOp::Greater,
+        BinaryOp::LessEqual => BinaryOp::GreaterEqual,
+        BinaryOp::Greater => BinaryOp::Less,
+        BinaryOp::GreaterEqual => BinaryOp::LessEqual,
+        BinaryOp::Equal | BinaryOp::NotEqual => op,
+        _ => return None,
+    })
+}

@@ -1,0 +1,446 @@
+//! All runs of a model, breadth first: the plainest way to an answer, and the one that others are compared with.
+//!
+//! What a start leaves open stays open ([`Value::Open`]) until something depends on it. Only then values are tried, those of its domain or
+//! those that the start confines it to; where there is no finite set of them, the question cannot be answered this way. Time
+//! is open, too, once a step has been taken.
+
+use std::cell::Cell;
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashSet;
+
+use super::arguments::arguments;
+use super::build::Model;
+use super::domains::{Confined, NoDomain, turned};
+use super::evaluate::OpenRead;
+use super::refusal::Reason;
+use super::state::{InstanceState, State};
+use super::steps::{Interpreter, Occurrence, Step};
+use super::value::{InstanceId, Value, of_type};
+use crate::semantics::expression::{Expr, ExprKind};
+use crate::semantics::specification::{EventId, FieldId, StateId};
+
+/// A run: where it starts, and its steps, each with the state it leads to.
+#[derive(Debug, Clone)]
+pub struct Run {
+    /// The first state.
+    pub start: State,
+    /// The steps, and the states after them.
+    pub steps: Vec<(Step, State)>,
+}
+
+/// Why there is no answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unfinished {
+    /// Something has no finite set of values.
+    NoDomain(NoDomain),
+    /// There are more states than we may look at.
+    TooManyStates,
+}
+
+impl From<NoDomain> for Unfinished {
+    fn from(missing: NoDomain) -> Unfinished {
+        Unfinished::NoDomain(missing)
+    }
+}
+
+/// All steps from a state, each with the state it leads to, in a fixed order. Time stands still in them.
+pub fn successors(model: &Model<'_>, state: &State) -> Result<Vec<(Step, State)>, NoDomain> {
+    let explorer = Explorer::new(model);
+    match explorer.successors(state)? {
+        Visit::Successors(mut successors) => {
+            for (_, next) in &mut successors {
+                next.now = state.now.clone();
+            }
+            Ok(successors)
+        }
+        Visit::Split(_) => Err(NoDomain {
+            what: "a value that is open".to_owned(),
+        }),
+    }
+}
+
+/// A shortest run to the goal within the bounds of the check; none where there is no run at all. Every value of it is chosen.
+pub fn shortest_run(model: &Model<'_>, most_states: usize) -> Result<Option<Run>, Unfinished> {
+    Breadth::new(model, most_states).run()
+}
+
+/// What is found at a state.
+enum Visit {
+    /// Something depends on a value that is open: the same state with each value that it may have.
+    Split(Vec<State>),
+    /// The steps from here.
+    Successors(Vec<(Step, State)>),
+}
+
+struct Explorer<'m> {
+    model: &'m Model<'m>,
+    watch: Cell<Option<OpenRead>>,
+}
+
+impl<'m> Explorer<'m> {
+    fn new(model: &'m Model<'m>) -> Explorer<'m> {
+        Explorer {
+            model,
+            watch: Cell::new(None),
+        }
+    }
+
+    fn interpreter(&self) -> Interpreter<'_> {
+        Interpreter {
+            read_open: Some(&self.watch),
+            ..self.model.interpreter()
+        }
+    }
+
+    /// The states to start from, with what nothing depends on left open.
+    fn starts(&self, most: usize) -> Result<Vec<State>, Unfinished> {
+        let mut waiting = self.life_cycles(most)?;
+        waiting.reverse();
+        let mut starts = Vec::new();
+        while let Some(state) = waiting.pop() {
+            let is_start = self.model.is_start_watched(&state, Some(&self.watch));
+            match self.watch.take() {
+                Some(read) => waiting.extend(self.split(&state, read)?.into_iter().rev()),
+                None if is_start => starts.push(state),
+                None => {}
+            }
+            if starts.len() + waiting.len() > most {
+                return Err(Unfinished::TooManyStates);
+            }
+        }
+        Ok(starts)
+    }
+
+    /// Every choice of life-cycle states, with keys and nothing else.
+    fn life_cycles(&self, most: usize) -> Result<Vec<State>, Unfinished> {
+        let mut choices: Vec<Vec<InstanceState>> = vec![Vec::new()];
+        for ((id, _), allowed) in self.model.universe.iter().zip(&self.model.start.states) {
+            if choices.len().saturating_mul(allowed.len()) > most {
+                return Err(Unfinished::TooManyStates);
+            }
+            let longer = choices.iter().flat_map(|choice| {
+                allowed.iter().map(|at| {
+                    let mut longer = choice.clone();
+                    longer.push(self.blank(id, *at));
+                    longer
+                })
+            });
+            choices = longer.collect();
+        }
+        let now = self.model.start.now.clone().unwrap_or(Value::Open);
+        let states = choices.into_iter();
+        Ok(states
+            .map(|instances| State::new(now.clone(), instances))
+            .collect())
+    }
+
+    fn blank(&self, id: InstanceId, at: StateId) -> InstanceState {
+        let instance = self.model.universe.instance(id);
+        let spec = self.model.program.spec(instance.spec);
+        let mut fields = vec![Value::Open; spec.fields.len()];
+        if let Some(key) = spec.key {
+            fields[key.index()] = instance.key.clone();
+        }
+        InstanceState {
+            life_cycle: at,
+            fields,
+        }
+    }
+
+    /// The same state with each value that something open may have.
+    fn split(&self, state: &State, read: OpenRead) -> Result<Vec<State>, NoDomain> {
+        let OpenRead::Field(id, field) = read else {
+            return Err(NoDomain {
+                what: "the time".to_owned(),
+            });
+        };
+        let values = self.values(id, field).ok_or_else(|| NoDomain {
+            what: format!(
+                "{}, which the start leaves open",
+                self.interpreter().field_name(id, field)
+            ),
+        })?;
+        let states = values.into_iter().map(|value| {
+            let mut chosen = state.clone();
+            chosen.instance_mut(id).fields[field.index()] = value;
+            chosen
+        });
+        Ok(states.collect())
+    }
+
+    /// The values that the start leaves to a field: what it says of it alone counts.
+    fn values(&self, id: InstanceId, field: FieldId) -> Option<Vec<Value>> {
+        let interpreter = self.model.interpreter();
+        if let Some(domain) = interpreter.domain(id, field) {
+            return Some(domain.to_vec());
+        }
+        let ty = &interpreter.spec(id).fields[field.index()].ty;
+        let mut confined = Confined::new(ty);
+        let constraints = self.model.start.constraints.iter();
+        for (_, constraint) in constraints.filter(|(of, _)| *of == id) {
+            let ExprKind::Binary(op, left, right) = &constraint.kind else {
+                continue;
+            };
+            for (side, op, bound) in [(left, Some(*op), right), (right, turned(*op), left)] {
+                if let Some(op) = op
+                    && is_own_field(side, field)
+                    && let Some(value) = self.model.constant(bound)
+                {
+                    confined.add(op, Some(value));
+                }
+            }
+        }
+        confined.values()
+    }
+
+    fn successors(&self, state: &State) -> Result<Visit, NoDomain> {
+        let mut found = Vec::new();
+        for (id, _) in self.model.universe.iter() {
+            for event in 0..self.interpreter().spec(id).events.len() {
+                let event = EventId::at(event);
+                if self.model.may_trigger(id, event) {
+                    self.steps_of(state, id, event, &mut found)?;
+                }
+                if let Some(read) = self.watch.take() {
+                    return Ok(Visit::Split(self.split(state, read)?));
+                }
+            }
+        }
+        Ok(Visit::Successors(found))
+    }
+
+    /// The steps that begin with an event of an instance; what comes back counts only where nothing open was read.
+    fn steps_of(
+        &self,
+        state: &State,
+        id: InstanceId,
+        event: EventId,
+        found: &mut Vec<(Step, State)>,
+    ) -> Result<(), NoDomain> {
+        let interpreter = self.interpreter();
+        let choices = match arguments(&interpreter, state, id, event) {
+            // The values were missing because something open was.
+            Err(_) if self.watch.get().is_some() => return Ok(()),
+            choices => choices?,
+        };
+        for arguments in choices {
+            let first = Occurrence {
+                instance: id,
+                event,
+                arguments,
+            };
+            match interpreter.next_states(state, first) {
+                Ok((step, states)) => found.extend(states.into_iter().map(|mut next| {
+                    next.now = Value::Open;
+                    (step.clone(), next)
+                })),
+                Err(_) if self.watch.get().is_some() => return Ok(()),
+                Err(refusal) => {
+                    if let Reason::Undecided { what } = refusal.reason {
+                        return Err(NoDomain { what });
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn is_own_field(expr: &Expr, field: FieldId) -> bool {
+    matches!(&expr.kind, ExprKind::Field(base, of, _) if base.kind == ExprKind::This && *of == field)
+}
+
+/// A state that was reached, and how.
+struct Node {
+    state: State,
+    came: Option<(usize, Step)>,
+}
+
+/// The search: one layer of states after the other.
+struct Breadth<'m> {
+    explorer: Explorer<'m>,
+    most_states: usize,
+    nodes: Vec<Node>,
+    seen: FxHashSet<State>,
+    layer: Vec<usize>,
+}
+
+impl<'m> Breadth<'m> {
+    fn new(model: &'m Model<'m>, most_states: usize) -> Breadth<'m> {
+        Breadth {
+            explorer: Explorer::new(model),
+            most_states,
+            nodes: Vec::new(),
+            seen: FxHashSet::default(),
+            layer: Vec::new(),
+        }
+    }
+
+    fn run(mut self) -> Result<Option<Run>, Unfinished> {
+        let bounds = self.explorer.model.bounds;
+        let (least, most) = bounds.map_or((0, u64::MAX), |bounds| (bounds.least, bounds.most));
+        for state in self.explorer.starts(self.most_states)? {
+            self.add(state, None)?;
+        }
+        let mut depth = 0;
+        while !self.layer.is_empty() && depth <= most {
+            let layer = std::mem::take(&mut self.layer);
+            if depth < least {
+                // A run may pass a state twice as long as it has to be longer anyway.
+                self.seen.clear();
+            }
+            if let Some(goal) = self.visit(layer, depth >= least, depth < most)? {
+                return Ok(Some(self.run_to(goal)));
+            }
+            depth += 1;
+        }
+        Ok(None)
+    }
+
+    fn add(&mut self, state: State, came: Option<(usize, Step)>) -> Result<(), Unfinished> {
+        if self.seen.insert(state.clone()) {
+            if self.nodes.len() >= self.most_states {
+                return Err(Unfinished::TooManyStates);
+            }
+            self.layer.push(self.nodes.len());
+            self.nodes.push(Node { state, came });
+        }
+        Ok(())
+    }
+
+    /// Looks at the states of a layer; gives the first that is the goal, or fills the next layer.
+    fn visit(
+        &mut self,
+        mut layer: Vec<usize>,
+        may_end: bool,
+        may_go_on: bool,
+    ) -> Result<Option<usize>, Unfinished> {
+        layer.reverse();
+        while let Some(at) = layer.pop() {
+            let state = self.nodes[at].state.clone();
+            if may_end && self.explorer.is_goal(&state) {
+                return Ok(Some(at));
+            }
+            let visit = match self.explorer.watch.take() {
+                Some(read) => Visit::Split(self.explorer.split(&state, read)?),
+                None if may_go_on => self.explorer.successors(&state)?,
+                None => continue,
+            };
+            match visit {
+                Visit::Split(states) => {
+                    for state in states.into_iter().rev() {
+                        let came = self.nodes[at].came.clone();
+                        layer.push(self.nodes.len());
+                        self.nodes.push(Node { state, came });
+                    }
+                }
+                Visit::Successors(found) => {
+                    for (step, next) in found {
+                        self.add(next, Some((at, step)))?;
+                    }
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn run_to(&self, goal: usize) -> Run {
+        let mut steps = Vec::new();
+        let mut at = goal;
+        while let Some((before, step)) = &self.nodes[at].came {
+            steps.push((step.clone(), self.nodes[at].state.clone()));
+            at = *before;
+        }
+        steps.reverse();
+        let mut run = Run {
+            start: self.nodes[at].state.clone(),
+            steps,
+        };
+        run.choose(self.explorer.model);
+        run
+    }
+}
+
+impl Explorer<'_> {
+    /// Whether a state is the goal; not, if that depends on something open, and then that is noted.
+    fn is_goal(&self, state: &State) -> bool {
+        self.watch.set(None);
+        let is_goal = self.model.is_goal_watched(state, Some(&self.watch));
+        is_goal && self.watch.get().is_none()
+    }
+}
+
+impl Run {
+    /// Chooses what was left open: values that were tried later from where they were first open on, anything for the rest, and a time
+    /// that stands still.
+    fn choose(&mut self, model: &Model<'_>) {
+        let mut after: Option<State> = None;
+        for index in (0..=self.steps.len()).rev() {
+            let written = self
+                .steps
+                .get(index)
+                .map_or_else(BTreeSet::new, |(step, _)| {
+                    written(&model.interpreter(), step)
+                });
+            let state = match index.checked_sub(1) {
+                Some(before) => &mut self.steps[before].1,
+                None => &mut self.start,
+            };
+            close(model, state, after.as_ref(), &written);
+            after = Some(state.clone());
+        }
+        let mut now = match &self.start.now {
+            Value::Open => Value::DateTime(0.into()),
+            known => known.clone(),
+        };
+        for state in
+            std::iter::once(&mut self.start).chain(self.steps.iter_mut().map(|step| &mut step.1))
+        {
+            if state.now == Value::Open {
+                state.now = now.clone();
+            }
+            now = state.now.clone();
+        }
+    }
+}
+
+/// The fields that a step defines anew.
+fn written(interpreter: &Interpreter<'_>, step: &Step) -> BTreeSet<(InstanceId, FieldId)> {
+    let mut fields = BTreeSet::new();
+    for taken in &step.occurrences {
+        let groups = &interpreter.shape(taken.instance, taken.event).groups;
+        let defined = groups.iter().flat_map(|group| &group.fields);
+        fields.extend(defined.map(|field| (taken.instance, *field)));
+    }
+    fields
+}
+
+/// Gives every open field of a state the value that it has afterwards, or any, where a step defines it anew.
+fn close(
+    model: &Model<'_>,
+    state: &mut State,
+    after: Option<&State>,
+    written: &BTreeSet<(InstanceId, FieldId)>,
+) {
+    let interpreter = model.interpreter();
+    for (id, _) in model.universe.iter() {
+        for (index, declared) in interpreter.spec(id).fields.iter().enumerate() {
+            let field = FieldId::at(index);
+            let value = &mut state.instance_mut(id).fields[index];
+            if *value != Value::Open {
+                continue;
+            }
+            let later = after.filter(|_| !written.contains(&(id, field)));
+            let later = later.and_then(|after| after.field(id, field)).cloned();
+            let any = || {
+                let domain = interpreter.domain(id, field);
+                domain.map_or_else(
+                    || Some(of_type(&declared.ty)),
+                    |domain| domain.first().cloned(),
+                )
+            };
+            *value = later.or_else(any).unwrap_or(Value::Open);
+        }
+    }
+}

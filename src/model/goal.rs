@@ -1,0 +1,265 @@
+//! What a run should reach, and whether a state is it.
+
+use std::cell::Cell;
+use std::sync::Arc;
+
+use super::build::{Model, now_of, requirement, unwanted};
+use super::evaluate::{Environment, OpenRead};
+use super::state::State;
+use super::universe::{Universe, report_too_many, statements};
+use super::value::{InstanceId, Value};
+use crate::diagnostics::{Diagnostic, Span};
+use crate::semantics::deep;
+use crate::semantics::expression::Expr;
+use crate::semantics::specification::{FieldId, Program, StateId};
+use crate::semantics::test_module::Setup;
+
+/// What a run should reach.
+#[derive(Debug, Clone)]
+pub enum Goal<'p> {
+    /// A state that a test module describes.
+    State {
+        /// The time.
+        now: Option<Value>,
+        /// Each must be met, by instances of their own.
+        wanted: Vec<Requirement<'p>>,
+        /// None of these must be met by any of their candidates.
+        unwanted: Vec<Requirement<'p>>,
+    },
+    /// A state in which an invariant of an initialised instance does not hold.
+    BrokenInvariant,
+}
+
+/// What is asked of one instance.
+#[derive(Debug, Clone)]
+pub struct Requirement<'p> {
+    /// The instances that may meet it.
+    pub candidates: Arc<[InstanceId]>,
+    /// The states that are right.
+    pub states: Vec<StateId>,
+    /// What must hold of it.
+    pub constraints: Vec<&'p Expr>,
+    /// The statement that asks for it.
+    pub span: Span,
+}
+
+impl<'p> Goal<'p> {
+    /// Without `from`: each statement speaks of the instances that it made.
+    pub(super) fn fixed(
+        program: &'p Program,
+        universe: &Universe,
+        setups: &'p [Setup],
+        made: &[Vec<InstanceId>],
+    ) -> Result<Goal<'p>, Vec<Diagnostic>> {
+        let mut wanted = Vec::new();
+        for (statement, instances) in statements(setups).zip(made) {
+            for (index, id) in instances.iter().enumerate() {
+                wanted.push(requirement(program, statement, index, [*id].into()));
+            }
+        }
+        Ok(Goal::State {
+            now: now_of(program, setups)?,
+            wanted,
+            unwanted: unwanted(program, universe, setups),
+        })
+    }
+
+    /// With `from`: each statement may be met by any instance of its specification, distinct ones.
+    pub(super) fn free(
+        program: &'p Program,
+        universe: &Universe,
+        setups: &'p [Setup],
+    ) -> Result<Goal<'p>, Vec<Diagnostic>> {
+        report_too_many(&statements(setups).collect::<Vec<_>>())?;
+        let mut wanted = Vec::new();
+        for statement in statements(setups) {
+            let candidates: Arc<[InstanceId]> = universe.instances_of(statement.spec).into();
+            for index in 0..statement.count as usize {
+                wanted.push(requirement(program, statement, index, candidates.clone()));
+            }
+        }
+        Ok(Goal::State {
+            now: now_of(program, setups)?,
+            wanted,
+            unwanted: unwanted(program, universe, setups),
+        })
+    }
+}
+
+/// Is told when something is read that was not chosen, see [`Value::Open`].
+type Watch<'w> = Option<&'w Cell<Option<OpenRead>>>;
+
+impl Model<'_> {
+    /// Whether a state is the goal.
+    pub fn is_goal(&self, state: &State) -> bool {
+        self.is_goal_watched(state, None)
+    }
+
+    /// Whether a state is the goal, as far as that does not depend on what was not chosen.
+    pub(super) fn is_goal_watched(&self, state: &State, watch: Watch<'_>) -> bool {
+        match &self.goal {
+            Goal::State {
+                now,
+                wanted,
+                unwanted,
+            } => {
+                self.all_met(state, wanted, watch)
+                    && self.none_met(state, unwanted, watch)
+                    && is_time(state, now.as_ref(), watch)
+            }
+            Goal::BrokenInvariant => self.broken_invariant_watched(state, watch).is_some(),
+        }
+    }
+
+    /// Whether a state can be the start of a run.
+    pub fn is_start(&self, state: &State) -> bool {
+        self.is_start_watched(state, None)
+    }
+
+    /// Whether a state can be the start of a run, as far as that does not depend on what was not chosen.
+    pub(super) fn is_start_watched(&self, state: &State, watch: Watch<'_>) -> bool {
+        let start = &self.start;
+        is_time(state, start.now.as_ref(), watch)
+            && state
+                .instances()
+                .zip(&start.states)
+                .all(|((_, at), allowed)| allowed.contains(&at.life_cycle))
+            && start
+                .constraints
+                .iter()
+                .all(|(id, constraint)| self.on(state, *id, watch).holds(constraint))
+            && self.none_met(state, &start.unwanted, watch)
+            && self
+                .universe
+                .iter()
+                .all(|(id, _)| self.fields_fit(state, id))
+    }
+
+    /// Whether an instance has its key, and values of their domains in its other fields.
+    fn fields_fit(&self, state: &State, id: InstanceId) -> bool {
+        let interpreter = self.interpreter();
+        let instance = self.universe.instance(id);
+        let key = self.program.spec(instance.spec).key;
+        let fields = state.instance(id).fields.iter().enumerate();
+        fields.into_iter().all(|(index, value)| {
+            let field = FieldId::at(index);
+            if Some(field) == key {
+                return *value == instance.key;
+            }
+            let domain = interpreter.domain(id, field);
+            *value == Value::Open || domain.is_none_or(|domain| domain.contains(value))
+        })
+    }
+
+    /// An instance and the invariant of it that does not hold, as an index.
+    pub fn broken_invariant(&self, state: &State) -> Option<(InstanceId, usize)> {
+        self.broken_invariant_watched(state, None)
+    }
+
+    fn broken_invariant_watched(
+        &self,
+        state: &State,
+        watch: Watch<'_>,
+    ) -> Option<(InstanceId, usize)> {
+        self.universe.iter().find_map(|(id, instance)| {
+            let spec = self.program.spec(instance.spec);
+            if spec.states.get(state.life_cycle(id).index())?.initial {
+                return None;
+            }
+            let environment = self.on(state, id, watch);
+            let broken = spec.invariants.iter().position(|invariant| {
+                !invariant
+                    .conditions
+                    .iter()
+                    .all(|statement| environment.holds(&statement.condition))
+            });
+            broken.map(|index| (id, index))
+        })
+    }
+
+    /// Where conditions on one instance are read.
+    fn on<'s>(&'s self, state: &'s State, id: InstanceId, watch: Watch<'s>) -> Environment<'s> {
+        Environment {
+            program: self.program,
+            universe: &self.universe,
+            current: state,
+            next: None,
+            this: Some(id),
+            params: &[],
+            read_open: watch,
+        }
+    }
+
+    /// Whether an instance is as a statement says. A constraint that is undefined does not hold of it.
+    fn meets(
+        &self,
+        state: &State,
+        id: InstanceId,
+        asked: &Requirement<'_>,
+        watch: Watch<'_>,
+    ) -> bool {
+        let environment = self.on(state, id, watch);
+        asked.states.contains(&state.life_cycle(id))
+            && asked
+                .constraints
+                .iter()
+                .all(|constraint| environment.holds(constraint))
+    }
+
+    /// Whether no instance is as any of these statements says.
+    fn none_met(&self, state: &State, unwanted: &[Requirement<'_>], watch: Watch<'_>) -> bool {
+        unwanted.iter().all(|asked| {
+            let mut candidates = asked.candidates.iter();
+            !candidates.any(|id| self.meets(state, *id, asked, watch))
+        })
+    }
+
+    /// Whether each requirement is met by an instance of its own: a matching, found by augmenting paths.
+    fn all_met(&self, state: &State, wanted: &[Requirement<'_>], watch: Watch<'_>) -> bool {
+        let able: Option<Vec<Vec<usize>>> = wanted
+            .iter()
+            .map(|asked| {
+                let able = asked
+                    .candidates
+                    .iter()
+                    .filter(|id| self.meets(state, **id, asked, watch));
+                let able: Vec<usize> = able.map(|id| id.index()).collect();
+                (!able.is_empty()).then_some(able)
+            })
+            .collect();
+        let Some(able) = able else { return false };
+        let mut taken = vec![None; self.universe.len()];
+        let mut tried = vec![usize::MAX; self.universe.len()];
+        (0..wanted.len()).all(|asked| assign(asked, asked, &able, &mut taken, &mut tried))
+    }
+}
+
+/// Whether it is the time that was asked for.
+fn is_time(state: &State, wanted: Option<&Value>, watch: Watch<'_>) -> bool {
+    if let (Some(_), Value::Open, Some(watch)) = (wanted, &state.now, watch) {
+        watch.set(Some(OpenRead::Now));
+    }
+    wanted.is_none_or(|wanted| *wanted == state.now)
+}
+
+/// Finds an instance for a requirement, moving others to other instances where that helps. Each instance is tried once a round.
+fn assign(
+    round: usize,
+    asked: usize,
+    able: &[Vec<usize>],
+    taken: &mut [Option<usize>],
+    tried: &mut [usize],
+) -> bool {
+    for id in &able[asked] {
+        if std::mem::replace(&mut tried[*id], round) == round {
+            continue;
+        }
+        let is_free =
+            taken[*id].is_none_or(|other| deep(|| assign(round, other, able, taken, tried)));
+        if is_free {
+            taken[*id] = Some(asked);
+            return true;
+        }
+    }
+    false
+}

@@ -1,0 +1,30 @@
+//! Layer 4: what a specification does.
+//!
+//! A check runs over a finite [`universe`] of instances. [`state`]s of it are concrete, [`evaluate`] gives expressions their value, and
+//! [`steps`] say which step leads from which state to which: that is the definition of what is true, and every witness is replayed by
+//! it before anyone sees it. Nothing here knows a solver.
+
+mod arguments;
+mod build;
+pub mod calendar;
+pub mod domains;
+pub mod evaluate;
+pub mod explore;
+pub mod goal;
+pub mod number;
+pub mod operations;
+mod polynomial;
+pub mod refusal;
+pub mod shape;
+mod solve;
+pub mod state;
+pub mod steps;
+pub mod universe;
+pub mod value;
+
+pub use build::{Model, Start};
+pub use domains::NoDomain;
+pub use solve::Possible;
+pub use state::State;
+pub use universe::Universe;
+pub use value::{InstanceId, Value};

@@ -1,0 +1,103 @@
+//! The form of an event: where its life cycle leads, which of its conditions define which fields together, what stays as it is.
+
+use crate::semantics::expression::{Expr, ExprKind, Moment};
+use crate::semantics::specification::{Event, EventId, FieldId, Specification, StateId};
+
+/// What an event does to its own instance, apart from the conditions themselves.
+#[derive(Debug, Clone)]
+pub struct Shape {
+    /// The arrows of the life cycle that it takes, in order.
+    pub moves: Vec<(StateId, StateId)>,
+    /// Postconditions that define fields together.
+    pub groups: Vec<Group>,
+    /// Postconditions that define no field of their own instance, as indices. They may still read the next state of others.
+    pub guards: Vec<usize>,
+    /// Fields that no postcondition defines, and the key, which never changes: they keep their values.
+    pub kept: Vec<FieldId>,
+}
+
+/// Postconditions connected by the new fields they share. They hold together or not at all.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Group {
+    /// The fields that they define, in order.
+    pub fields: Vec<FieldId>,
+    /// The postconditions, as indices, in order.
+    pub statements: Vec<usize>,
+}
+
+impl Shape {
+    /// The form of an event of a specification.
+    pub fn of(spec: &Specification, id: EventId) -> Shape {
+        let event = &spec.events[id.index()];
+        let mut moves: Vec<(StateId, StateId)> = Vec::new();
+        for transition in spec
+            .transitions
+            .iter()
+            .filter(|transition| transition.event == id)
+        {
+            if !moves.contains(&(transition.from, transition.to)) {
+                moves.push((transition.from, transition.to));
+            }
+        }
+        let (groups, guards) = groups(event, spec.key);
+        let defined = |field: &FieldId| groups.iter().any(|group| group.fields.contains(field));
+        let kept = (0..spec.fields.len())
+            .map(FieldId::at)
+            .filter(|field| !defined(field))
+            .collect();
+        Shape {
+            moves,
+            groups,
+            guards,
+            kept,
+        }
+    }
+}
+
+/// Unites postconditions that mention a new field in common.
+fn groups(event: &Event, key: Option<FieldId>) -> (Vec<Group>, Vec<usize>) {
+    let mut groups: Vec<Group> = Vec::new();
+    let mut guards = Vec::new();
+    for (index, statement) in event.postconditions.iter().enumerate() {
+        let mut fields = Vec::new();
+        next_fields(&statement.condition, &mut fields);
+        fields.retain(|field| Some(*field) != key);
+        if fields.is_empty() {
+            guards.push(index);
+            continue;
+        }
+        let mut united = Group {
+            fields,
+            statements: vec![index],
+        };
+        groups.retain_mut(|group| {
+            let shares = group
+                .fields
+                .iter()
+                .any(|field| united.fields.contains(field));
+            if shares {
+                united.fields.append(&mut group.fields);
+                united.statements.append(&mut group.statements);
+            }
+            !shares
+        });
+        united.fields.sort_unstable();
+        united.fields.dedup();
+        united.statements.sort_unstable();
+        groups.push(united);
+    }
+    groups.sort_by_key(|group| group.statements.first().copied());
+    (groups, guards)
+}
+
+/// The fields of its own instance that an expression reads in the next state.
+pub fn next_fields(expr: &Expr, fields: &mut Vec<FieldId>) {
+    expr.walk(&mut |part| {
+        if let ExprKind::Field(base, field, Moment::Next) = &part.kind
+            && base.kind == ExprKind::This
+            && !fields.contains(field)
+        {
+            fields.push(*field);
+        }
+    });
+}

@@ -1,0 +1,234 @@
+//! A table of expressions and their values.
+
+use fretsaw::model::InstanceId;
+use fretsaw::model::evaluate::Environment;
+use fretsaw::semantics::expression::ExprKind;
+
+use crate::world::{World, start};
+
+/// Expressions and their values as they are printed; `undefined` where they have none.
+const TABLE: &[(&str, &str)] = &[
+    // Integers: division leaves a rest that is never negative.
+    ("this.seven + 3", "10"),
+    ("this.seven / 2", "3"),
+    ("this.seven % 2", "1"),
+    ("-this.seven / 2", "-4"),
+    ("-this.seven % 2", "1"),
+    ("this.seven / -2", "-3"),
+    ("-this.seven / -2", "4"),
+    ("this.seven / this.zero", "undefined"),
+    ("this.seven % this.zero", "undefined"),
+    (
+        "100000000000000000000 * this.seven",
+        "700000000000000000000",
+    ),
+    // Reals are exact, and mix with Integers.
+    ("this.real + 1", "2.5"),
+    ("this.real / 3.0 * 3.0 == this.real", "True"),
+    ("1.0 / 3.0", "(1.0 / 3.0)"),
+    ("this.real > this.zero", "True"),
+    ("this.real / 0.0", "undefined"),
+    ("7.0 == this.seven", "True"),
+    // Money rounds once, down.
+    ("this.euros * 10%", "EUR 0.09"),
+    ("-this.euros * 10%", "-EUR 0.10"),
+    ("this.euros / 2", "EUR 0.49"),
+    ("-this.euros / 2", "-EUR 0.50"),
+    ("this.euros / -2", "-EUR 0.50"),
+    ("this.euros / 50%", "EUR 1.98"),
+    ("this.euros / this.zero", "undefined"),
+    ("3 * this.euros", "EUR 2.97"),
+    ("this.euros + this.dollars", "undefined"),
+    ("this.euros < this.dollars", "undefined"),
+    ("this.euros == this.dollars", "False"),
+    ("this.euros != this.dollars", "True"),
+    ("EUR 0.00 == USD 0.00", "False"),
+    ("this.euros.currency", "EUR"),
+    ("this.euros.amount", "99"),
+    // Percentages are whole numbers.
+    ("this.rate * 3", "15%"),
+    ("this.rate / 2", "2%"),
+    ("-this.rate / 2", "-3%"),
+    ("this.rate - 10%", "-5%"),
+    ("this.rate / this.zero", "undefined"),
+    // Connectives look at what is known, on either side.
+    ("False && this.seven / this.zero == 1", "False"),
+    ("this.seven / this.zero == 1 && False", "False"),
+    ("True && this.seven / this.zero == 1", "undefined"),
+    ("True || this.seven / this.zero == 1", "True"),
+    ("this.seven / this.zero == 1 || True", "True"),
+    ("this.seven / this.zero == 1 || False", "undefined"),
+    ("False -> this.seven / this.zero == 1", "True"),
+    ("(this.seven / this.zero == 1) -> True", "True"),
+    ("(this.seven / this.zero == 1) -> False", "undefined"),
+    ("True -> this.seven / this.zero == 1", "undefined"),
+    ("True -> False", "False"),
+    ("not (this.seven / this.zero == 1)", "undefined"),
+    ("(this.seven / this.zero == 1) ? 1 : 1", "undefined"),
+    ("this.yes ? 1 : this.seven / this.zero", "1"),
+    (
+        "this.seven / this.zero == this.seven / this.zero",
+        "undefined",
+    ),
+    // Quantifiers are long conjunctions and disjunctions.
+    ("forall i : {1 .. 3} | i > 0", "True"),
+    ("forall i : {0 .. 3} | 6 / i > 2", "False"),
+    ("forall i : {0 .. 3} | 6 / i > 1", "undefined"),
+    ("exists i : {0 .. 3} | 6 / i > 5", "True"),
+    ("exists i : {0 .. 3} | 6 / i > 6", "undefined"),
+    ("forall i : {1, 2} | i > 0, i < 2", "False"),
+    ("exists i : {3 .. 2} | True", "False"),
+    ("forall i : {3 .. 2} | False", "True"),
+    ("exists i : {0 .. 3} | 6 / i > 6, False", "False"),
+    ("forall t : Thing | t.seven == 7 || t.id == 2", "True"),
+    ("exists t : Thing | initialized t", "True"),
+    ("forall t : Thing | initialized t", "False"),
+    ("exists o : Other | True", "False"),
+    // Sets, ranges, maps.
+    ("{i : {1 .. 5} | i % 2 == 1}", "{1, 3, 5}"),
+    ("{i : {0 .. 2} | 6 / i > 2}", "undefined"),
+    ("{3, 1, 1 + 2}", "{1, 3}"),
+    ("{1, this.seven / this.zero}", "undefined"),
+    ("|{3, 1, 1 + 2}|", "2"),
+    ("|this.prices|", "2"),
+    ("2 in this.items", "True"),
+    ("4 in this.items", "False"),
+    ("this.items == {2, 1}", "True"),
+    ("this.seven in {1 .. 1000000000000}", "True"),
+    ("this.real in {1.0 .. 2.0}", "True"),
+    ("USD 1.00 in {EUR 0.00 .. EUR 2.00}", "undefined"),
+    ("\"tea\" in this.prices", "True"),
+    ("this.prices[\"tea\"]", "EUR 1.00"),
+    ("this.prices[\"milk\"]", "undefined"),
+    ("exists p : this.prices | this.prices[p] > EUR 1.50", "True"),
+    // Dates, times, terms.
+    ("now", "15 Jan 2024, 10:30"),
+    ("now.date", "15 Jan 2024"),
+    ("now.time", "10:30"),
+    ("now.time.minutes", "30"),
+    ("this.day + 1 Month", "29 Feb 2024"),
+    ("this.day - 2 Month", "30 Nov 2023"),
+    ("this.day + 1 Year", "31 Jan 2025"),
+    ("this.day + 2 Week", "14 Feb 2024"),
+    ("this.day - now.date", "16 Day"),
+    ("this.day.month", "1"),
+    ("this.day > now.date", "True"),
+    ("now + 1 Day", "16 Jan 2024, 10:30"),
+    ("12 Month == 1 Year", "True"),
+    ("3 * Month == 1 Quarter", "True"),
+    ("30 Day < 1 Month", "True"),
+    ("31 Day > 1 Month", "True"),
+    ("1 Jan 2024 in {31 Dec 2023 .. 2 Jan 2024}", "True"),
+    // Other instances. The second thing is in its initial state, there is no third.
+    ("Thing[2].id", "2"),
+    ("Thing[3].id", "undefined"),
+    ("Thing[3].id == Thing[3].id", "undefined"),
+    ("not (Thing[3].seven > 0)", "undefined"),
+    ("initialized Thing[1]", "True"),
+    ("initialized Thing[2]", "False"),
+    ("initialized Thing[3]", "False"),
+    ("not (initialized Thing[3])", "True"),
+    ("finalized Thing[1]", "True"),
+    ("finalized Thing[2]", "False"),
+    ("finalized Thing[3]", "False"),
+    ("Thing[1] instate used", "True"),
+    ("Thing[3] instate used", "False"),
+    ("initialized Thing[this.seven / this.zero]", "False"),
+    // Functions and cases.
+    ("twice(this.seven)", "14"),
+    ("twice(this.seven / this.zero)", "undefined"),
+    ("kind(1)", "\"one\""),
+    ("kind(3)", "undefined"),
+    ("this.iban.countryCode", "\"NL\""),
+    ("\"a\" + \"b\"", "\"ab\""),
+];
+
+const SPECIFICATION: &str = "
+specification Other {
+    fields { id: Integer @key }
+    events { wake[] }
+    lifeCycle { initial asleep -> awake: wake final awake }
+}
+
+event wake() {}
+
+function twice(number: Integer): Integer = number * 2;
+
+function kind(number: Integer): String = case number { 1 => \"one\"; 2 => \"two\"; };
+
+specification Thing {
+    fields {
+        id: Integer @key
+        seven: Integer
+        zero: Integer
+        real: Real
+        euros: Money
+        dollars: Money
+        rate: Percentage
+        yes: Boolean
+        items: set[Integer]
+        prices: map[String : Money]
+        day: Date
+        iban: IBAN
+    }
+    events {
+        EVENTS
+    }
+    lifeCycle { initial fresh -> used: EVENTS_OF_ARROW final used }
+}
+";
+
+const TEST: &str = "
+state things {
+    now is 15 Jan 2024, 10:30;
+    used Thing with id == 1 and seven == 7 and zero == 0 and real == 1.5 and euros == EUR 0.99
+        and dollars == USD 0.99 and rate == 5% and yes == True and items == {1, 2}
+        and prices == (\"tea\" : EUR 1.00, \"coffee\" : EUR 2.00) and day == 31 Jan 2024
+        and iban == NL91ABNA0417164300;
+    uninitialized Thing with id == 2;
+}
+
+check things reachable from things in max 0 steps;
+";
+
+/// One event for each expression, which compares it with itself.
+fn specification() -> String {
+    let names: Vec<String> = (0..TABLE.len()).map(|index| format!("e{index}")).collect();
+    let listed: Vec<String> = names.iter().map(|name| format!("{name}[]")).collect();
+    let text = SPECIFICATION
+        .replace("EVENTS_OF_ARROW", &names.join(", "))
+        .replace("EVENTS", &listed.join(" "));
+    let defined = names.iter().zip(TABLE).map(|(name, (expression, _))| {
+        format!("event {name}() {{ preconditions {{ ({expression}) == ({expression}); }} }}")
+    });
+    format!("{text}{}", defined.collect::<Vec<_>>().join("\n"))
+}
+
+#[test]
+fn expressions_have_their_values() {
+    let world = World::new(&specification(), TEST);
+    let model = world.model(0);
+    let state = start(&model);
+    let environment = Environment {
+        program: model.program,
+        universe: &model.universe,
+        current: &state,
+        next: None,
+        this: Some(InstanceId::at(0)),
+        params: &[],
+        read_open: None,
+    };
+    let thing = model.universe.instance(InstanceId::at(0)).spec;
+    let mut wrong = Vec::new();
+    for (event, (text, expected)) in model.program.spec(thing).events.iter().zip(TABLE) {
+        let ExprKind::Binary(_, expression, _) = &event.preconditions[0].condition.kind else {
+            panic!("{text} is compared with itself");
+        };
+        let value = environment.value(expression);
+        let value = value.map_or_else(|| "undefined".to_owned(), |value| value.to_string());
+        if value != *expected {
+            wrong.push(format!("{text}: {value}, not {expected}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
