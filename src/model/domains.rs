@@ -125,7 +125,8 @@ impl Confined {
     }
 
     fn order(&mut self, op: BinaryOp, bound: &Value) {
-        if !op.is_ordering() {
+        // Between two whole numbers there is no third, but there are Reals.
+        if !op.is_ordering() || self.ty == Type::Real {
             return;
         }
         if let Value::Money(currency, _) = bound {
@@ -231,4 +232,39 @@ pub(super) fn turned(op: BinaryOp) -> Option<BinaryOp> {
         BinaryOp::Equal | BinaryOp::NotEqual => op,
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What `x > 4 && x < 7` leaves of a type.
+    fn between_four_and_seven(ty: &Type, bound: impl Fn(i64) -> Value) -> Option<Vec<String>> {
+        let mut confined = Confined::new(ty);
+        confined.add(BinaryOp::Greater, Some(bound(4)));
+        confined.add(BinaryOp::Less, Some(bound(7)));
+        let values = confined.values()?;
+        Some(values.iter().map(ToString::to_string).collect())
+    }
+
+    #[test]
+    fn bounds_leave_finitely_many_values_of_counted_types_only() {
+        let integer = |number: i64| Value::Integer(number.into());
+        let left = |ty, bound: &dyn Fn(i64) -> Value| between_four_and_seven(ty, bound);
+        let two = Some(vec!["5".to_owned(), "6".to_owned()]);
+        assert_eq!(left(&Type::Integer, &integer), two);
+        assert_eq!(left(&Type::Real, &integer), None);
+        let cents = |number: i64| Value::Money("EUR".into(), number.into());
+        let two = Some(vec!["EUR 0.05".to_owned(), "EUR 0.06".to_owned()]);
+        assert_eq!(left(&Type::Money, &cents), two);
+    }
+
+    #[test]
+    fn no_amount_is_ordered_with_two_currencies() {
+        let mut confined = Confined::new(&Type::Money);
+        let money = |currency: &str| Some(Value::Money(currency.into(), 100.into()));
+        confined.add(BinaryOp::Greater, money("EUR"));
+        confined.add(BinaryOp::Less, money("USD"));
+        assert_eq!(confined.values(), Some(Vec::new()));
+    }
 }
