@@ -119,6 +119,38 @@ fn a_broken_configuration_is_told_once_at_its_place() {
 }
 
 #[test]
+fn roots_must_be_folders() {
+    let mut files = memory(&[
+        ("/p/Thing.ebl", spec("Thing", "Library")),
+        ("/p/Library.ebl", library("Library")),
+    ]);
+    let found = listing(&analyse_one(&files, "/p/Thing.ebl", &["/nowhere"]));
+    assert!(
+        found.contains("nowhere") && found.contains("no such folder"),
+        "{found}"
+    );
+    files.insert("/p/fretsaw.toml", "roots = [\"gone\"]");
+    let found = listing(&analyse_one(&files, "/p/Library.ebl", &[]));
+    assert!(
+        found.contains("fretsaw.toml:1:10") && found.contains("there is no folder `gone`"),
+        "told although nothing is imported: {found}"
+    );
+}
+
+#[test]
+fn a_broken_configuration_does_not_make_imports_missing() {
+    let files = memory(&[
+        ("/p/Thing.ebl", spec("Thing", "lib.Library")),
+        ("/p/fretsaw.toml", "roots = 3".to_owned()),
+    ]);
+    let found = listing(&analyse_one(&files, "/p/Thing.ebl", &[]));
+    assert!(
+        found.contains("R0311") && !found.contains("R0301"),
+        "{found}"
+    );
+}
+
+#[test]
 fn an_import_of_itself_and_circles_are_read_once() {
     let files = memory(&[
         ("/p/One.ebl", spec("One", "Library")),

@@ -97,6 +97,51 @@ fn a_forgotten_import_is_told_once() {
 }
 
 #[test]
+fn a_syntax_error_in_one_event_hides_nothing_elsewhere() {
+    let library = LIBRARY.replacen("first > EUR 0.00;", "first > EUR 0.00", 1);
+    let account = ACCOUNT.replacen("        open[]", "        open[]\n        zzz[]", 1);
+    let modules = [account.as_str(), library.as_str()].map(|text| Module::new("ebl", text));
+    let analysis = projects::analyse_project(&modules, Ask::Folder);
+    let codes: Vec<&str> = analysis
+        .diagnostics
+        .iter()
+        .map(|found| found.code.id)
+        .collect();
+    assert!(
+        codes.contains(&"R0401") && codes.contains(&"R0103"),
+        "{codes:?}"
+    );
+}
+
+#[test]
+fn a_goal_that_asks_for_an_unset_field_is_told() {
+    let account = ACCOUNT.replacen("balance: Money", "balance: Money\n        limit: Money", 1);
+    let test = |goal: &str| {
+        format!(
+            "module bank.Goals\n\nimport bank.Account\n\nstate goal {{\n    {goal};\n}}\n\ncheck goal reachable in max 3 steps;\n"
+        )
+    };
+    let codes = |goal: &str| {
+        let modules = [
+            Module::new("ebl", &account),
+            Module::new("ebl", LIBRARY),
+            Module::new("tebl", &test(goal)),
+        ];
+        let analysis = projects::analyse_project(&modules, Ask::Folder);
+        let found = analysis
+            .diagnostics
+            .iter()
+            .map(|found| found.code.id.to_owned());
+        found.collect::<Vec<_>>()
+    };
+    assert_eq!(codes("opened Account with limit > EUR 1.00"), ["R0707"]);
+    assert_eq!(
+        codes("opened Account with balance > EUR 1.00"),
+        Vec::<String>::new()
+    );
+}
+
+#[test]
 fn a_syntax_error_does_not_make_names_unknown() {
     for (old, new) in [
         ("event open(first: Money) {", "event open(first: Money {"),

@@ -1,13 +1,14 @@
 //! What a mistake makes doubtful.
 //!
-//! One mistake is told once. A declaration with a syntax error may lack anything, and in a module that has one, or that
-//! imports something which was not found, a name that stands for nothing may have been declared in what is missing.
+//! One mistake is told once. A declaration with a syntax error may lack anything. In a module with something that may be a declaration
+//! without a name, or that imports something which was not found, a name that stands for nothing may be declared in what is missing.
 
 use rustc_hash::FxHashMap;
 
 use super::load::Workspace;
 use crate::diagnostics::{Diagnostic, FileId, Span};
-use crate::syntax::TextRange;
+use crate::syntax::ast::{self, AstNode};
+use crate::syntax::{SyntaxKind, SyntaxNode, TextRange};
 
 /// What cannot be relied on.
 pub(super) struct Doubt {
@@ -24,9 +25,10 @@ impl Doubt {
         for module in &workspace.modules {
             let items = broken_items(&module.parse);
             let lost = module.imports.iter().any(|import| import.target.is_none());
-            incomplete.push(lost || !items.is_empty());
+            incomplete.push(lost || items.iter().any(hides_declaration));
             if !items.is_empty() {
-                broken.insert(module.file, items);
+                let ranges = items.iter().map(SyntaxNode::text_range).collect();
+                broken.insert(module.file, ranges);
             }
         }
         spread(workspace, &mut incomplete);
@@ -53,7 +55,7 @@ impl Doubt {
 
     /// Whether anything at all was not understood.
     pub(super) fn is_anywhere(&self) -> bool {
-        self.incomplete.iter().any(|incomplete| *incomplete)
+        !self.broken.is_empty() || self.incomplete.iter().any(|incomplete| *incomplete)
     }
 
     /// Drops findings about declarations that could not be read.
@@ -65,7 +67,7 @@ impl Doubt {
 }
 
 /// The declarations of a text that hold a syntax error or stand next to one.
-fn broken_items(parse: &crate::syntax::Parse) -> Vec<TextRange> {
+fn broken_items(parse: &crate::syntax::Parse) -> Vec<SyntaxNode> {
     let errors = parse.errors();
     if errors.is_empty() {
         return Vec::new();
@@ -73,22 +75,35 @@ fn broken_items(parse: &crate::syntax::Parse) -> Vec<TextRange> {
     let root = parse.root();
     let mut items = Vec::new();
     let mut next = 0;
-    for item in root.children().map(|item| item.text_range()) {
+    for item in root.children() {
+        let range = item.text_range();
         // Errors come in the order of the text, so each is looked at once.
         while errors
             .get(next)
-            .is_some_and(|error| error.range.end() < item.start())
+            .is_some_and(|error| error.range.end() < range.start())
         {
             next += 1;
         }
         if errors
             .get(next)
-            .is_some_and(|error| error.range.start() <= item.end())
+            .is_some_and(|error| error.range.start() <= range.end())
         {
             items.push(item);
         }
     }
     items
+}
+
+/// Whether a broken piece of text may be, or hold, a declaration whose name is not known.
+fn hides_declaration(item: &SyntaxNode) -> bool {
+    let named = |path: Option<ast::Path>| path.and_then(|path| path.last_segment()).is_some();
+    match ast::Item::cast(item.clone()) {
+        Some(ast::Item::Specification(spec)) => spec.type_name_token().is_none(),
+        Some(ast::Item::EventDef(event)) => !named(event.path()),
+        Some(ast::Item::FunctionDef(function)) => !named(function.path()),
+        Some(ast::Item::InvariantDef(invariant)) => !named(invariant.path()),
+        None => item.kind() == SyntaxKind::ERROR,
+    }
 }
 
 /// A module that imports an incomplete one is incomplete, too.

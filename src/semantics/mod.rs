@@ -92,7 +92,7 @@ fn check_workspace(workspace: &Workspace, diagnostics: &mut Vec<Diagnostic>) -> 
     set_references(&mut specifications, &references);
     check::check_unlisted(&context, &specifications);
     let tests = check::check_tests(&context, workspace);
-    lints::report(&context, workspace, &specifications);
+    lints::report(&context, workspace, &specifications, &tests);
     context.raise(diagnostics);
     found.extend(context.take_diagnostics());
     context.doubt.filter(&mut found);

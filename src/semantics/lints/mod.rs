@@ -17,13 +17,19 @@ pub(super) use constants::{Constant, constant};
 use super::context::Context;
 use super::load::Workspace;
 use super::specification::Specification;
+use super::test_module::TestModule;
 
 /// Everything that can only be told once all specifications are checked.
-pub(super) fn report(context: &Context<'_>, workspace: &Workspace, specs: &[Specification]) {
+pub(super) fn report(
+    context: &Context<'_>,
+    workspace: &Workspace,
+    specs: &[Specification],
+    tests: &[TestModule],
+) {
     for (header, spec) in context.headers().iter().zip(specs) {
         lifecycle::report(context, header, spec);
     }
-    unset_fields::report(context, specs);
+    unset_fields::report(context, specs, tests);
     report_sync_circles(context, specs);
     unused::report(context, workspace, specs);
 }

@@ -14,6 +14,7 @@ use crate::semantics::context::Context;
 use crate::semantics::expression::{Expr, ExprKind, Moment};
 use crate::semantics::headers::SpecHeader;
 use crate::semantics::specification::{Event, FieldId, SpecId, Specification, StateId};
+use crate::semantics::test_module::{Instances, Property, Setup, TestModule};
 use crate::semantics::types::Type;
 
 type Fields = BTreeSet<FieldId>;
@@ -22,15 +23,63 @@ type Fields = BTreeSet<FieldId>;
 type Reads = BTreeMap<FieldId, Span>;
 
 /// Reports the initial events that leave fields unset which are read later.
-pub(super) fn report(context: &Context<'_>, specs: &[Specification]) {
+pub(super) fn report(context: &Context<'_>, specs: &[Specification], tests: &[TestModule]) {
     let foreign = foreign_reads(specs);
+    let asked = asked_fields(tests);
     for (header, spec) in context.headers().iter().zip(specs) {
         if header.broken || header.is_partial() {
             continue;
         }
         let always = always_read(header.id, spec, &foreign);
-        report_specification(context, header, spec, &always);
+        let asked = asked.get(&header.id).map_or(&[] as &[Asked], Vec::as_slice);
+        report_specification(context, header, spec, &always, asked);
     }
+}
+
+/// A field that a test asks for, and the states in which it does; any where there are none.
+struct Asked {
+    states: Vec<StateId>,
+    field: FieldId,
+    span: Span,
+}
+
+/// The fields that goals ask for. A check with a start state gives fields their values itself.
+fn asked_fields(tests: &[TestModule]) -> FxHashMap<SpecId, Vec<Asked>> {
+    let mut asked: FxHashMap<SpecId, Vec<Asked>> = FxHashMap::default();
+    for test in tests {
+        for check in test.checks.iter().filter(|check| check.from.is_none()) {
+            let Property::Reachable { state, .. } = check.property else {
+                continue;
+            };
+            for setup in &test.states[state].setups {
+                if let Setup::Instances(instances) = setup {
+                    asked
+                        .entry(instances.spec)
+                        .or_default()
+                        .extend(asked_of(instances));
+                }
+            }
+        }
+    }
+    asked
+}
+
+fn asked_of(instances: &Instances) -> Vec<Asked> {
+    let mut reads = Reads::new();
+    for constraint in instances
+        .each
+        .iter()
+        .chain(instances.one_by_one.iter().flatten())
+    {
+        own_fields(constraint, Moment::Current, &mut reads);
+    }
+    let states = || instances.states.clone();
+    let asked = reads.into_iter().map(|(field, span)| Asked {
+        states: states(),
+        field,
+        span,
+    });
+    asked.collect()
 }
 
 /// Fields that invariants or other specifications read, in whatever state the instance is.
@@ -51,13 +100,17 @@ fn report_specification(
     header: &SpecHeader,
     spec: &Specification,
     always: &Reads,
+    asked: &[Asked],
 ) {
     let mut effects: Vec<Effects> = spec.events.iter().map(Effects::of).collect();
     for ((effect, event), listed) in effects.iter_mut().zip(&spec.events).zip(&header.events) {
         effect.unclear |= listed.is_unknown() || context.doubt.is_broken(event.name.span);
     }
-    let live = live_fields(spec, &effects);
-    let reads = later_reads(spec, &effects, always);
+    let live = live_fields(spec, &effects, asked);
+    let mut reads = later_reads(spec, &effects, always);
+    for Asked { field, span, .. } in asked {
+        reads.entry(*field).or_insert(*span);
+    }
     let mut reported = BTreeSet::new();
     for transition in &spec.transitions {
         if !spec.states[transition.from.index()].initial
@@ -149,7 +202,7 @@ fn own_fields(expr: &Expr, wanted: Moment, fields: &mut Reads) {
 }
 
 /// The fields that are live in each state. Keys are always set.
-fn live_fields(spec: &Specification, effects: &[Effects]) -> Vec<Fields> {
+fn live_fields(spec: &Specification, effects: &[Effects], asked: &[Asked]) -> Vec<Fields> {
     let mut live: Vec<Fields> = vec![Fields::new(); spec.states.len()];
     let mut into: Vec<Vec<usize>> = vec![Vec::new(); spec.states.len()];
     for (index, transition) in spec.transitions.iter().enumerate() {
@@ -158,6 +211,14 @@ fn live_fields(spec: &Specification, effects: &[Effects]) -> Vec<Fields> {
     for transition in &spec.transitions {
         let reads = effects[transition.event.index()].reads.keys().copied();
         live[transition.from.index()].extend(reads);
+    }
+    for Asked { states, field, .. } in asked {
+        let everywhere = states.is_empty();
+        let named =
+            (0..spec.states.len()).filter(|at| everywhere || states.contains(&StateId::at(*at)));
+        for at in named.filter(|at| !spec.states[*at].initial) {
+            live[at].insert(*field);
+        }
     }
     let mut work: Vec<StateId> = (0..spec.states.len()).map(StateId::at).collect();
     while let Some(state) = work.pop() {
@@ -194,8 +255,13 @@ fn foreign_reads(specs: &[Specification]) -> FxHashMap<SpecId, Reads> {
             .invariants
             .iter()
             .flat_map(|invariant| &invariant.conditions);
-        for statement in events.chain(invariants) {
-            statement.condition.walk(&mut |part| {
+        let conditions = events
+            .chain(invariants)
+            .map(|statement| &statement.condition);
+        let syncs = spec.events.iter().flat_map(|event| &event.syncs);
+        let syncs = syncs.flat_map(|sync| std::iter::once(&sync.key).chain(&sync.arguments));
+        for expr in conditions.chain(syncs) {
+            expr.walk(&mut |part| {
                 if let ExprKind::Field(base, field, Moment::Current) = &part.kind
                     && base.kind != ExprKind::This
                     && let Type::Instance(owner) = base.ty

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
+use toml::Spanned;
 
 use super::FileSystem;
 
@@ -15,7 +16,7 @@ const FILE_NAME: &str = "fretsaw.toml";
 pub(super) struct Config {
     /// Folders in which modules are found, relative to the file's own.
     #[serde(default)]
-    pub roots: Vec<PathBuf>,
+    roots: Vec<Spanned<PathBuf>>,
 }
 
 /// A configuration that could not be read.
@@ -36,17 +37,14 @@ pub(super) fn roots_of(files: &dyn FileSystem, folder: &Path) -> Result<Vec<Path
     for above in folder.ancestors() {
         let path = above.join(FILE_NAME);
         if files.metadata(&path).is_ok_and(|metadata| metadata.is_file) {
-            return read(files, &path).map(|config| absolute(above, config.roots));
+            return read(files, &path);
         }
     }
     Ok(Vec::new())
 }
 
-fn absolute(folder: &Path, roots: Vec<PathBuf>) -> Vec<PathBuf> {
-    roots.into_iter().map(|root| folder.join(root)).collect()
-}
-
-fn read(files: &dyn FileSystem, path: &Path) -> Result<Config, BadConfig> {
+/// The roots that a configuration lists. Each must be a folder.
+fn read(files: &dyn FileSystem, path: &Path) -> Result<Vec<PathBuf>, BadConfig> {
     let bad = |text: String, range, message| BadConfig {
         path: path.to_owned(),
         text,
@@ -58,8 +56,26 @@ fn read(files: &dyn FileSystem, path: &Path) -> Result<Config, BadConfig> {
         .map_err(|error| bad(String::new(), 0..0, error.to_string()))?;
     let text =
         String::from_utf8(bytes).map_err(|error| bad(String::new(), 0..0, error.to_string()))?;
-    toml::from_str(&text).map_err(|error| {
+    let config: Config = toml::from_str(&text).map_err(|error| {
         let range = error.span().unwrap_or(0..0);
         bad(text.clone(), range, error.message().to_owned())
-    })
+    })?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let mut roots = Vec::new();
+    for root in config.roots {
+        let found = folder.join(root.get_ref());
+        if !is_folder(files, &found) {
+            let message = format!("there is no folder `{}`", root.get_ref().display());
+            return Err(bad(text, root.span(), message));
+        }
+        roots.push(found);
+    }
+    Ok(roots)
+}
+
+/// Whether a path leads to a folder.
+pub(super) fn is_folder(files: &dyn FileSystem, path: &Path) -> bool {
+    files
+        .metadata(path)
+        .is_ok_and(|metadata| metadata.is_folder)
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smol_str::{SmolStr, SmolStrBuilder};
 
 use super::config::{self, BadConfig};
@@ -19,6 +19,7 @@ use crate::syntax::{FileKind, TextRange, parse};
 /// Reads what is asked for and all that it imports.
 pub fn load(files: &dyn FileSystem, request: &Request) -> Workspace {
     let mut loader = Loader::new(files, &request.roots);
+    loader.check_roots();
     for path in &request.paths {
         loader.request(path);
     }
@@ -49,6 +50,8 @@ struct Loader<'f> {
     /// The roots that the configuration of a folder lists.
     roots: FxHashMap<PathBuf, Vec<PathBuf>>,
     bad_configs: Vec<PathBuf>,
+    /// Folders whose roots are unknown, because their configuration is broken.
+    rootless: FxHashSet<PathBuf>,
     /// For how many more imports something near is searched: each takes looking through folders.
     searches_left: u32,
 }
@@ -71,11 +74,22 @@ impl<'f> Loader<'f> {
             by_path: FxHashMap::default(),
             roots: FxHashMap::default(),
             bad_configs: Vec::new(),
+            rootless: FxHashSet::default(),
             searches_left: MOST_SEARCHES,
         }
     }
 
     // What is asked for.
+
+    /// Roots that the user names must be there.
+    fn check_roots(&mut self) {
+        for root in self.extra_roots.clone() {
+            if !config::is_folder(self.files, &root) {
+                let span = self.placeholder(&root);
+                self.report(codes::unreadable(span, "there is no such folder"));
+            }
+        }
+    }
 
     fn request(&mut self, path: &Path) {
         if self
@@ -116,7 +130,11 @@ impl<'f> Loader<'f> {
             return self.report(error);
         };
         match self.module_at(path, kind) {
-            Ok(index) => self.workspace.modules[index].requested = true,
+            Ok(index) => {
+                self.workspace.modules[index].requested = true;
+                // A configuration with a mistake is told even if nothing is imported.
+                self.roots_for(path.parent().unwrap_or(Path::new("")));
+            }
             Err(error) => {
                 let span = self.placeholder(path);
                 self.report(codes::unreadable(span, &error.to_string()));
@@ -258,6 +276,7 @@ impl<'f> Loader<'f> {
             .unwrap_or_else(|_| folder.to_owned());
         let roots = config::roots_of(self.files, &absolute).unwrap_or_else(|bad| {
             self.report_config(bad);
+            self.rootless.insert(folder.to_owned());
             Vec::new()
         });
         self.workspace.has_roots |= !roots.is_empty();
@@ -312,6 +331,10 @@ impl<'f> Loader<'f> {
         if !places.is_empty() {
             let found: Vec<PathBuf> = places.iter().map(|place| place.join(relative)).collect();
             return self.report(codes::import_ambiguous(span, name, &found));
+        }
+        let folder = self.surroundings[module].path.parent();
+        if folder.is_some_and(|folder| self.rootless.contains(folder)) {
+            return;
         }
         let searched = self.places(module);
         let tests = relative.with_extension("tebl");
