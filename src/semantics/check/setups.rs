@@ -1,13 +1,16 @@
 //! The statements of a test state.
 
+use rustc_hash::FxHashMap;
+
 use super::tests::TestChecker;
 use super::{This, Where};
+use crate::diagnostics::Span;
 use crate::diagnostics::codes::{specifications as spec_codes, tests as codes};
 use crate::semantics::deep;
 use crate::semantics::expression::{BinaryOp, Expr, ExprKind};
 use crate::semantics::headers::SpecHeader;
 use crate::semantics::resolve::Kind;
-use crate::semantics::specification::{Modifier, SpecId, StateId};
+use crate::semantics::specification::{FieldId, Modifier, SpecId, StateId};
 use crate::semantics::test_module::{Instances, Setup};
 use crate::semantics::types::Type;
 use crate::semantics::value::Value;
@@ -153,54 +156,73 @@ impl TestChecker<'_, '_> {
 
     /// Two instances of one specification never share a key.
     pub(super) fn report_duplicate_keys(&self, setups: &[Setup]) {
-        let mut keys: Vec<(SpecId, &Value, crate::diagnostics::Span)> = Vec::new();
+        let mut known: FxHashMap<(SpecId, &Value), Span> = FxHashMap::default();
         for instances in setups.iter().filter_map(|setup| match setup {
-            Setup::Instances(instances) if !instances.negated => Some(instances),
+            Setup::Instances(instances) if !instances.negated && instances.count > 0 => {
+                Some(instances)
+            }
             _ => None,
         }) {
             let Some(key) = self.context.header(instances.spec).key else {
                 continue;
             };
-            let each = instances.each.iter().flat_map(|constraint| {
-                std::iter::repeat_n(constraint, instances.count.min(2) as usize)
-            });
-            for constraint in each.chain(instances.one_by_one.iter().flatten()) {
-                let Some((field, value)) = fixed_value(constraint) else {
-                    continue;
-                };
-                if field != key {
-                    continue;
-                }
-                let first = keys
-                    .iter()
-                    .find(|(spec, known, _)| *spec == instances.spec && *known == value);
-                if let Some((.., first)) = first {
+            for (value, span) in self.fixed_keys(instances, key) {
+                let first = *known.entry((instances.spec, value)).or_insert(span);
+                if first != span {
                     let name = self.context.spec_name(instances.spec);
-                    self.context.report(if *first == constraint.span {
-                        codes::repeated_key(constraint.span, &name, instances.count)
-                    } else {
-                        codes::duplicate_key(constraint.span, &name, *first)
-                    });
+                    self.context
+                        .report(codes::duplicate_key(span, &name, first));
                 }
-                keys.push((instances.spec, value, constraint.span));
             }
         }
     }
+
+    /// The keys that a statement gives to instances, with a finding if it gives one to several.
+    fn fixed_keys<'i>(&self, instances: &'i Instances, key: FieldId) -> Vec<(&'i Value, Span)> {
+        let Some(shared) = fixed_value(&instances.each, key) else {
+            let ones = instances.one_by_one.iter();
+            return ones.filter_map(|one| fixed_value(one, key)).collect();
+        };
+        if instances.count > 1 {
+            let name = self.context.spec_name(instances.spec);
+            self.context
+                .report(codes::repeated_key(shared.1, &name, instances.count));
+        }
+        vec![shared]
+    }
 }
 
-/// `field == literal`, either way round. A field of another instance fixes nothing.
-fn fixed_value(constraint: &Expr) -> Option<(crate::semantics::specification::FieldId, &Value)> {
-    let ExprKind::Binary(BinaryOp::Equal, left, right) = &constraint.kind else {
-        return None;
-    };
-    match (&left.kind, &right.kind) {
-        (ExprKind::Field(base, field, _), ExprKind::Literal(value))
-        | (ExprKind::Literal(value), ExprKind::Field(base, field, _))
-            if base.kind == ExprKind::This =>
-        {
-            Some((*field, value))
-        }
-        _ => None,
+/// The value that the constraints of one instance give to a field, and where they do. They all hold of the same
+/// instance, so the first is enough.
+fn fixed_value(constraints: &[Expr], field: FieldId) -> Option<(&Value, Span)> {
+    let mut found = None;
+    for constraint in constraints {
+        find_fixed_value(constraint, field, &mut found);
+    }
+    found
+}
+
+/// `field == literal`, either way round and in a conjunction. A field of another instance fixes nothing.
+fn find_fixed_value<'e>(
+    constraint: &'e Expr,
+    wanted: FieldId,
+    found: &mut Option<(&'e Value, Span)>,
+) {
+    match &constraint.kind {
+        ExprKind::Binary(BinaryOp::And, left, right) => deep(|| {
+            find_fixed_value(left, wanted, found);
+            find_fixed_value(right, wanted, found);
+        }),
+        ExprKind::Binary(BinaryOp::Equal, left, right) => match (&left.kind, &right.kind) {
+            (ExprKind::Field(base, field, _), ExprKind::Literal(value))
+            | (ExprKind::Literal(value), ExprKind::Field(base, field, _))
+                if base.kind == ExprKind::This && *field == wanted =>
+            {
+                found.get_or_insert((value, constraint.span));
+            }
+            _ => {}
+        },
+        _ => {}
     }
 }
 
