@@ -1,5 +1,7 @@
 //! Findings about single events, functions and conditions.
 
+use rustc_hash::FxHashSet;
+
 use crate::diagnostics::codes::{conditions as codes, unused};
 use crate::diagnostics::{Diagnostic, Span};
 use crate::semantics::context::Context;
@@ -28,12 +30,11 @@ pub(in crate::semantics) fn report_unused_params<'e>(
     if unclear {
         return;
     }
-    for (index, param) in params.iter().enumerate() {
+    let mut names = FxHashSet::default();
+    for (param, used) in params.iter().zip(used) {
         // The second parameter of a name cannot be used, which has been told.
-        let is_second = params[..index]
-            .iter()
-            .any(|first| first.name.text == param.name.text);
-        if used[index] || is_second {
+        let is_first = names.insert(&param.name.text);
+        if used || !is_first {
             continue;
         }
         context.report(unused::parameter(
@@ -112,7 +113,7 @@ pub(in crate::semantics) fn report_partial_updates(
     header: &SpecHeader,
     postconditions: &[Statement],
 ) {
-    let mut whole: Vec<FieldId> = Vec::new();
+    let mut whole: FxHashSet<FieldId> = FxHashSet::default();
     let mut parts: Vec<(FieldId, Span)> = Vec::new();
     for statement in postconditions {
         mentions(&statement.condition, &mut whole, &mut parts);
@@ -127,7 +128,7 @@ pub(in crate::semantics) fn report_partial_updates(
 }
 
 /// Sorts the mentions of new fields: compared as a whole (or quantified over), or only in part.
-fn mentions(expr: &Expr, whole: &mut Vec<FieldId>, parts: &mut Vec<(FieldId, Span)>) {
+fn mentions(expr: &Expr, whole: &mut FxHashSet<FieldId>, parts: &mut Vec<(FieldId, Span)>) {
     crate::semantics::deep(|| {
         match &expr.kind {
             ExprKind::Binary(BinaryOp::Equal, left, right) => {
