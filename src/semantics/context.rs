@@ -3,7 +3,7 @@
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smol_str::SmolStr;
 
 use super::doubt::Doubt;
@@ -13,7 +13,9 @@ use super::specification::{Function, FunctionId, SpecId};
 use super::types::Type;
 use crate::diagnostics::codes::literals::NOT_BINDS_TIGHTER;
 use crate::diagnostics::codes::names as codes;
-use crate::diagnostics::{Code, Diagnostic, FileId, Label, Severity, Sources, Span, did_you_mean};
+use crate::diagnostics::{
+    Code, Diagnostic, FileId, Label, Severity, Sources, Span, did_you_mean, most_similar,
+};
 use crate::syntax::SyntaxNode;
 use crate::syntax::ast;
 
@@ -26,8 +28,13 @@ pub(super) struct Context<'w> {
     functions: OnceCell<Vec<Function>>,
     diagnostics: RefCell<Vec<Diagnostic>>,
     suggestions_left: Cell<u32>,
-    /// In which modules a name of which kind stands for nothing.
-    missing: RefCell<Vec<(usize, Kind)>>,
+    comparisons_left: Cell<usize>,
+    /// The kinds of names of which one stands for nothing.
+    missing_kinds: RefCell<FxHashSet<Kind>>,
+    /// The modules in which a name stands for nothing.
+    lacking_modules: RefCell<FxHashSet<usize>>,
+    /// Findings that are not told again of what inherits the mistake.
+    inheritable: RefCell<Vec<(SpecId, Diagnostic)>>,
     /// Comparisons that are read otherwise than they seem and have no meaning as they are read.
     misread: RefCell<FxHashMap<Span, Label>>,
     /// Fields that do not exist, by the place where they are named.
@@ -65,6 +72,12 @@ impl LackingField {
 /// otherwise take time with the square of its length.
 const MOST_SUGGESTIONS: u32 = 100;
 
+/// How many pairs of names are compared to find out what a name that stands for nothing was meant for.
+const MOST_COMPARISONS: usize = 100_000;
+
+/// So many names are unknown that it is no use to ask what each was meant for.
+pub(super) struct TooManyUnknown;
+
 impl<'w> Context<'w> {
     pub(super) fn new(
         sources: &'w Sources,
@@ -79,7 +92,10 @@ impl<'w> Context<'w> {
             functions: OnceCell::new(),
             diagnostics: RefCell::default(),
             suggestions_left: Cell::new(MOST_SUGGESTIONS),
-            missing: RefCell::default(),
+            comparisons_left: Cell::new(MOST_COMPARISONS),
+            missing_kinds: RefCell::default(),
+            lacking_modules: RefCell::default(),
+            inheritable: RefCell::default(),
             misread: RefCell::default(),
             lacking_fields: RefCell::default(),
             missing_imports: RefCell::default(),
@@ -110,6 +126,43 @@ impl<'w> Context<'w> {
         self.diagnostics.borrow_mut().push(diagnostic);
     }
 
+    /// Reports a finding about a specification, unless that only inherits the mistake from one of which it is told.
+    pub(super) fn report_unless_inherited(&self, header: &SpecHeader, diagnostic: Diagnostic) {
+        let mut inheritable = self.inheritable.borrow_mut();
+        inheritable.push((header.id, diagnostic));
+    }
+
+    /// The findings that specifications do not share with what they extend.
+    fn take_own_findings(&self) -> Vec<Diagnostic> {
+        let all = self.inheritable.take();
+        let told: FxHashSet<_> = all
+            .iter()
+            .map(|(spec, found)| self.mistake(*spec, found))
+            .collect();
+        let is_own = |spec: SpecId, found: &Diagnostic| {
+            let (_, code, place) = self.mistake(spec, found);
+            self.complete_ancestor(spec)
+                .is_none_or(|ancestor| !told.contains(&(ancestor, code, place)))
+        };
+        let own = all.iter().filter(|(spec, found)| is_own(*spec, found));
+        own.map(|(_, found)| found.clone()).collect()
+    }
+
+    /// What a finding about a specification is about. What is said of it as a whole stands at its name, where nothing is
+    /// said of its children.
+    fn mistake(&self, spec: SpecId, found: &Diagnostic) -> (SpecId, &'static str, Option<Span>) {
+        let place = found.primary.span;
+        let is_part = place != self.header(spec).name.span;
+        (spec, found.code.id, is_part.then_some(place))
+    }
+
+    /// The nearest specification which this one inherits from and of which all mistakes are told.
+    fn complete_ancestor(&self, spec: SpecId) -> Option<SpecId> {
+        let parent_of = |spec: &SpecId| self.header(*spec).parent;
+        std::iter::successors(parent_of(&spec), parent_of)
+            .find(|ancestor| !self.header(*ancestor).is_partial())
+    }
+
     /// Whether something of this sort was found so far.
     pub(super) fn has_reported(&self, code: &Code) -> bool {
         let diagnostics = self.diagnostics.borrow();
@@ -137,6 +190,7 @@ impl<'w> Context<'w> {
     pub(super) fn take_diagnostics(&self) -> Vec<Diagnostic> {
         let lacking = self.lacking_fields.take();
         let mut diagnostics = self.diagnostics.take();
+        diagnostics.extend(self.take_own_findings());
         diagnostics.extend(lacking.into_values().map(LackingField::told));
         diagnostics.extend(self.missing_imports.take().into_values());
         diagnostics
@@ -189,6 +243,17 @@ impl<'w> Context<'w> {
         did_you_mean(name, candidates())
     }
 
+    /// The name that one which stands for nothing was most likely meant for.
+    pub(super) fn meant<'a>(
+        &self,
+        name: &str,
+        candidates: impl ExactSizeIterator<Item = &'a str>,
+    ) -> Result<Option<&'a str>, TooManyUnknown> {
+        let left = self.comparisons_left.get().checked_sub(candidates.len());
+        self.comparisons_left.set(left.ok_or(TooManyUnknown)?);
+        Ok(most_similar(name, candidates))
+    }
+
     /// Finds what a path stands for and reports what is odd about it.
     pub(super) fn resolve(&self, module: usize, kind: Kind, path: &ast::Path) -> Option<Place> {
         let segments: Vec<SmolStr> = path
@@ -229,7 +294,7 @@ impl<'w> Context<'w> {
                 None
             }
             Lookup::Missing => {
-                self.missing.borrow_mut().push((module, kind));
+                self.note_missing(module, kind);
                 if !name.is_empty() && !self.doubt.may_be_missing(module) {
                     self.report_missing(module, kind, segments, span);
                 }
@@ -238,25 +303,24 @@ impl<'w> Context<'w> {
         }
     }
 
+    fn note_missing(&self, module: usize, kind: Kind) {
+        self.missing_kinds.borrow_mut().insert(kind);
+        self.lacking_modules.borrow_mut().insert(module);
+    }
+
     /// Whether some name of this kind stands for nothing: it may have been meant for anything.
     pub(super) fn lacks_any(&self, kind: Kind) -> bool {
-        self.missing
-            .borrow()
-            .iter()
-            .any(|(_, missing)| *missing == kind)
+        self.missing_kinds.borrow().contains(&kind)
     }
 
     /// Whether some name in a module stands for nothing.
     pub(super) fn lacks_in(&self, module: usize) -> bool {
-        self.missing
-            .borrow()
-            .iter()
-            .any(|(lacking, _)| *lacking == module)
+        self.lacking_modules.borrow().contains(&module)
     }
 
     /// Reports a configuration value that names nothing. Only functions can be meant.
     pub(super) fn report_unknown_value(&self, module: usize, name: &str, span: Span) {
-        self.missing.borrow_mut().push((module, Kind::Function));
+        self.note_missing(module, Kind::Function);
         if !self.doubt.may_be_missing(module) {
             let unknown = codes::unknown_function(span, name).help(codes::CONFIGURATION_VALUES);
             self.report_missing_as(unknown, module, Kind::Function, &[name.into()]);

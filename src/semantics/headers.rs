@@ -15,7 +15,7 @@ use super::specification::{
 };
 use super::types::Type;
 use crate::diagnostics::codes::{lifecycles, names as codes, specifications as spec_codes};
-use crate::diagnostics::{Label, Span, most_similar};
+use crate::diagnostics::{Label, Span};
 use crate::syntax::SyntaxKind;
 use crate::syntax::ast::{self, AstNode};
 
@@ -151,10 +151,10 @@ impl SpecHeader {
         matches!(self.modifier, Some(Modifier::Abstract | Modifier::External))
     }
 
-    /// Whether a name is that of a listed event with a spelling mistake, which was told there.
-    pub(super) fn is_near_unknown_event(&self, name: &str) -> bool {
+    /// The listed events whose definitions were not found.
+    pub(super) fn unknown_events(&self) -> Vec<&str> {
         let unknown = self.events.iter().filter(|event| event.is_unknown());
-        most_similar(name, unknown.map(|event| event.name.text.as_str())).is_some()
+        unknown.map(|event| event.name.text.as_str()).collect()
     }
 
     /// Points at its declaration.
@@ -183,11 +183,11 @@ impl SpecHeader {
         self.fields.iter().map(|field| field.name.text.as_str())
     }
 
-    pub(super) fn event_names(&self) -> impl Iterator<Item = &str> {
+    pub(super) fn event_names(&self) -> impl ExactSizeIterator<Item = &str> {
         self.events.iter().map(|event| event.name.text.as_str())
     }
 
-    pub(super) fn state_names(&self) -> impl Iterator<Item = &str> {
+    pub(super) fn state_names(&self) -> impl ExactSizeIterator<Item = &str> {
         self.states.iter().map(|state| state.name.text.as_str())
     }
 
@@ -324,21 +324,19 @@ impl SpecHeader {
                 continue;
             };
             let name = self.name_at(context, &token);
-            if let Some(first) = self
-                .invariants
-                .iter()
-                .find(|first| first.name.text == name.text)
-            {
-                context.report(codes::listed_twice(
-                    name.span,
-                    "invariant",
-                    &name.text,
-                    first.name.span,
-                ));
-                continue;
-            }
             let definition = context.resolve(self.module, Kind::Invariant, &path);
-            self.invariants.push(ListedInvariant { name, definition });
+            let known = self.invariants.iter();
+            let mut same = known.filter(|known| known.name.text == name.text);
+            let Some(first) = same.find(|first| first.definition == definition) else {
+                self.invariants.push(ListedInvariant { name, definition });
+                continue;
+            };
+            // What does not exist has been told both times.
+            if definition.is_some() {
+                let first = first.name.span;
+                let twice = codes::listed_twice(name.span, "invariant", &name.text, first);
+                context.report(twice);
+            }
         }
     }
 
@@ -406,6 +404,7 @@ pub(super) fn read_params(
     params: ast::AstChildren<ast::Param>,
 ) -> Vec<Param> {
     let mut read: Vec<Param> = Vec::new();
+    let mut first_places: FxHashMap<SmolStr, Span> = FxHashMap::default();
     for param in params {
         let Some(token) = param.ident_token() else {
             continue;
@@ -415,13 +414,9 @@ pub(super) fn read_params(
             text: token.text().into(),
             span,
         };
-        if let Some(first) = read.iter().find(|first| first.name.text == name.text) {
-            context.report(codes::duplicate(
-                span,
-                "parameter",
-                &name.text,
-                first.name.span,
-            ));
+        let first = *first_places.entry(name.text.clone()).or_insert(span);
+        if first != span {
+            context.report(codes::duplicate(span, "parameter", &name.text, first));
         }
         let ty = resolve_type(context, module, param.ty().as_ref());
         read.push(Param { name, ty });

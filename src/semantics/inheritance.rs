@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use smol_str::SmolStr;
 
 use super::context::Context;
-use super::headers::{Arrow, ListedEvent, SpecHeader};
+use super::headers::{Arrow, ListedEvent, ListedInvariant, SpecHeader};
 use super::specification::{EventId, Field, FieldId, SpecId, StateId};
 use crate::diagnostics::Span;
 use crate::diagnostics::codes::specifications as codes;
@@ -76,15 +76,7 @@ impl SpecHeader {
         for event in &parent.events {
             self.merge_event(context, event);
         }
-        for invariant in &parent.invariants {
-            if !self
-                .invariants
-                .iter()
-                .any(|own| own.name.text == invariant.name.text)
-            {
-                self.invariants.push(invariant.clone());
-            }
-        }
+        self.merge_invariants(parent);
         for state in &parent.states {
             if !self.state_index.contains_key(&state.name.text) {
                 self.state_index
@@ -145,6 +137,18 @@ impl SpecHeader {
         ));
     }
 
+    /// All invariants hold, so two of one name are both kept unless they are the same.
+    fn merge_invariants(&mut self, parent: &SpecHeader) {
+        let key = |invariant: &ListedInvariant| (invariant.name.text.clone(), invariant.definition);
+        let own: FxHashSet<_> = self.invariants.iter().map(key).collect();
+        let inherited = parent.invariants.iter();
+        self.invariants.extend(
+            inherited
+                .filter(|invariant| !own.contains(&key(invariant)))
+                .cloned(),
+        );
+    }
+
     fn merge_event(&mut self, context: &Context<'_>, event: &ListedEvent) {
         if let Some((_, own)) = self.event(&event.name.text) {
             if tokens(own) != tokens(event) || own.definition != event.definition {
@@ -170,13 +174,16 @@ fn arrow_key(arrow: &Arrow) -> (SmolStr, SmolStr, SmolStr) {
     )
 }
 
-/// The tokens of an event reference: two that differ only in spacing are the same.
+/// The tokens around the name of an event reference: two that differ only in spacing, or in whether the name says where
+/// the event is defined, are the same.
 fn tokens(event: &ListedEvent) -> Vec<String> {
+    let path = event.node.path().map(|path| path.syntax().text_range());
     event
         .node
         .syntax()
         .descendants_with_tokens()
         .filter_map(rowan::NodeOrToken::into_token)
+        .filter(|token| path.is_none_or(|path| !path.contains_range(token.text_range())))
         .filter(|token| !token.kind().is_trivia())
         .map(|token| token.text().to_owned())
         .collect()

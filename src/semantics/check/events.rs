@@ -9,7 +9,7 @@ use crate::semantics::headers::{ListedEvent, ListedInvariant, SpecHeader, read_p
 use crate::semantics::lints;
 use crate::semantics::resolve::Place;
 use crate::semantics::specification::{
-    Event, Invariant, Param, Specification, Statement, Sync, Transition,
+    Event, Invariant, Name, Param, Specification, Statement, Sync, Transition,
 };
 use crate::syntax::ast::{self, AstNode};
 
@@ -46,27 +46,19 @@ pub(in crate::semantics) fn check_specification(
 /// The arrows of the life cycle with names resolved.
 fn transitions(context: &Context<'_>, header: &SpecHeader) -> Vec<Transition> {
     let mut transitions = Vec::with_capacity(header.arrows.len());
+    let may_lack_names = header.is_partial() || header.broken;
+    let unknown_events = header.unknown_events();
     for arrow in &header.arrows {
         let event = header.event(&arrow.event.text).map(|(id, _)| id);
         if event.is_none()
-            && !header.is_partial()
-            && !header.broken
-            && !header.is_near_unknown_event(&arrow.event.text)
+            && !may_lack_names
+            && !is_near_unknown(context, &unknown_events, &arrow.event.text)
         {
-            let help = context.suggest(&arrow.event.text, header.event_names());
-            let unknown = lifecycles::undeclared_event(
-                arrow.event.span,
-                &arrow.event.text,
-                &header.name.text,
-            );
-            context.report(unknown.help_if(help));
+            report_undeclared_event(context, header, &arrow.event);
         }
         let to = header.state(&arrow.to.text);
-        if to.is_none() && !header.is_partial() && !header.broken {
-            let help = context.suggest(&arrow.to.text, header.state_names());
-            let unknown =
-                lifecycles::undeclared_state(arrow.to.span, &arrow.to.text, &header.name.text);
-            context.report(unknown.help_if(help));
+        if to.is_none() && !may_lack_names {
+            report_undeclared_state(context, header, &arrow.to);
         }
         if let (Some(from), Some(to), Some(event)) = (header.state(&arrow.from), to, event) {
             transitions.push(Transition {
@@ -78,6 +70,24 @@ fn transitions(context: &Context<'_>, header: &SpecHeader) -> Vec<Transition> {
         }
     }
     transitions
+}
+
+/// Whether a name is that of a listed event with a spelling mistake, which was told there.
+fn is_near_unknown(context: &Context<'_>, unknown_events: &[&str], name: &str) -> bool {
+    let meant = context.meant(name, unknown_events.iter().copied());
+    meant.map_or(true, |near| near.is_some())
+}
+
+fn report_undeclared_event(context: &Context<'_>, header: &SpecHeader, event: &Name) {
+    let help = context.suggest(&event.text, header.event_names());
+    let unknown = lifecycles::undeclared_event(event.span, &event.text, &header.name.text);
+    context.report_unless_inherited(header, unknown.help_if(help));
+}
+
+fn report_undeclared_state(context: &Context<'_>, header: &SpecHeader, state: &Name) {
+    let help = context.suggest(&state.text, header.state_names());
+    let unknown = lifecycles::undeclared_state(state.span, &state.text, &header.name.text);
+    context.report_unless_inherited(header, unknown.help_if(help));
 }
 
 /// The parts of an event's definition.

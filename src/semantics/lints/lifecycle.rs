@@ -1,10 +1,10 @@
 //! Findings about life cycles.
 
+use crate::diagnostics::Diagnostic;
 use crate::diagnostics::codes::{lifecycles as codes, specifications as spec_codes};
-use crate::diagnostics::{Diagnostic, most_similar};
-use crate::semantics::context::Context;
+use crate::semantics::context::{Context, TooManyUnknown};
 use crate::semantics::headers::{Arrow, SpecHeader};
-use crate::semantics::specification::{Modifier, Specification, State, StateId};
+use crate::semantics::specification::{EventId, Modifier, Specification, State, StateId};
 
 /// Reports what is odd about the life cycle of a specification, and a missing key. Nothing is
 /// said of what only others extend, or of what could not be understood.
@@ -13,12 +13,13 @@ pub(super) fn report(context: &Context<'_>, header: &SpecHeader, spec: &Specific
         return;
     }
     if spec.key.is_none() {
-        context.report(spec_codes::missing_key(spec.name.span, &spec.name.text));
+        let missing = spec_codes::missing_key(spec.name.span, &spec.name.text);
+        context.report_unless_inherited(header, missing);
     }
     if header.is_partial() {
         return;
     }
-    report_initial(context, spec);
+    report_initial(context, header, spec);
     // Without a life cycle nothing can happen, which has been told.
     if spec.states.is_empty() {
         return;
@@ -28,13 +29,17 @@ pub(super) fn report(context: &Context<'_>, header: &SpecHeader, spec: &Specific
     report_repeated_arrows(context, spec);
 }
 
-fn report_initial(context: &Context<'_>, spec: &Specification) {
+fn report_initial(context: &Context<'_>, header: &SpecHeader, spec: &Specification) {
     let mut initial = spec.states.iter().filter(|state| state.initial);
     match initial.next() {
         None if spec.states.is_empty() => {
-            context.report(codes::no_life_cycle(spec.name.span, &spec.name.text));
+            let nothing = codes::no_life_cycle(spec.name.span, &spec.name.text);
+            context.report_unless_inherited(header, nothing);
         }
-        None => context.report(codes::no_initial_state(spec.name.span, &spec.name.text)),
+        None => {
+            let no_start = codes::no_initial_state(spec.name.span, &spec.name.text);
+            context.report_unless_inherited(header, no_start);
+        }
         Some(first) => {
             for second in initial {
                 context.report(second_initial(spec, first, second));
@@ -57,34 +62,44 @@ fn second_initial(spec: &Specification, first: &State, second: &State) -> Diagno
 fn report_absent_events(context: &Context<'_>, header: &SpecHeader) {
     let mut used = vec![false; header.events.len()];
     for arrow in &header.arrows {
-        let meant = header.event(&arrow.event.text).or_else(|| {
-            let near = most_similar(&arrow.event.text, header.event_names())?;
-            header.event(near)
-        });
-        if let Some((id, _)) = meant {
+        let Ok(meant) = meant_event(context, header, arrow) else {
+            return;
+        };
+        if let Some(id) = meant {
             used[id.index()] = true;
         }
     }
     for (event, _) in header.events.iter().zip(used).filter(|(_, used)| !used) {
-        context.report(codes::event_without_arrow(
-            event.name.span,
-            &event.name.text,
-            &header.name.text,
-        ));
+        let name = &event.name;
+        let absent = codes::event_without_arrow(name.span, &name.text, &header.name.text);
+        context.report_unless_inherited(header, absent);
     }
 }
 
+/// The event that an arrow names, or that the name is a misspelling of.
+fn meant_event(
+    context: &Context<'_>,
+    header: &SpecHeader,
+    arrow: &Arrow,
+) -> Result<Option<EventId>, TooManyUnknown> {
+    let name = &arrow.event.text;
+    if let Some((id, _)) = header.event(name) {
+        return Ok(Some(id));
+    }
+    let near = context.meant(name, header.event_names())?;
+    Ok(near.and_then(|near| header.event(near)).map(|(id, _)| id))
+}
+
 fn report_states(context: &Context<'_>, header: &SpecHeader, spec: &Specification) {
-    let unreachable = unreachable_states(header, spec);
+    // Where too many names are unknown, nothing is known of what leads where.
+    let unreachable = unreachable_states(context, header, spec)
+        .unwrap_or_else(|_| vec![false; spec.states.len()]);
     let arrows = first_arrows(header, spec.states.len());
     for (index, state) in spec.states.iter().enumerate() {
         let name = &state.name;
         if unreachable[index] {
-            context.report(codes::unreachable_state(
-                name.span,
-                &name.text,
-                &spec.name.text,
-            ));
+            let found = codes::unreachable_state(name.span, &name.text, &spec.name.text);
+            context.report_unless_inherited(header, found);
         } else if let (true, Some(arrow)) = (state.last, arrows[index]) {
             let make = if arrow.to.text == arrow.from {
                 codes::final_with_events
@@ -116,10 +131,15 @@ fn first_arrows(header: &SpecHeader, states: usize) -> Vec<Option<&Arrow>> {
 }
 
 /// For each state whether no way leads to it. Those that could be reached if another one were are left out.
-fn unreachable_states(header: &SpecHeader, spec: &Specification) -> Vec<bool> {
+fn unreachable_states(
+    context: &Context<'_>,
+    header: &SpecHeader,
+    spec: &Specification,
+) -> Result<Vec<bool>, TooManyUnknown> {
     let mut successors: Vec<Vec<StateId>> = vec![Vec::new(); spec.states.len()];
     for arrow in &header.arrows {
-        if let (Some(from), Some(to)) = (header.state(&arrow.from), meant_state(header, arrow)) {
+        let to = meant_state(context, header, arrow)?;
+        if let (Some(from), Some(to)) = (header.state(&arrow.from), to) {
             successors[from.index()].push(to);
         }
     }
@@ -130,7 +150,7 @@ fn unreachable_states(header: &SpecHeader, spec: &Specification) -> Vec<bool> {
     let mut unreachable = vec![false; spec.states.len()];
     // Without a start nothing is reached, which has been told.
     if !reached.contains(&true) {
-        return unreachable;
+        return Ok(unreachable);
     }
     let has_way_in = states_with_way_in(&successors);
     // What is left without a way in comes before circles.
@@ -142,14 +162,21 @@ fn unreachable_states(header: &SpecHeader, spec: &Specification) -> Vec<bool> {
             mark_reachable(state, &successors, &mut reached);
         }
     }
-    unreachable
+    Ok(unreachable)
 }
 
 /// The state that an arrow leads to, or that its target is a misspelling of.
-fn meant_state(header: &SpecHeader, arrow: &Arrow) -> Option<StateId> {
+fn meant_state(
+    context: &Context<'_>,
+    header: &SpecHeader,
+    arrow: &Arrow,
+) -> Result<Option<StateId>, TooManyUnknown> {
     let name = &arrow.to.text;
-    let near = || header.state(most_similar(name, header.state_names())?);
-    header.state(name).or_else(near)
+    if let Some(id) = header.state(name) {
+        return Ok(Some(id));
+    }
+    let near = context.meant(name, header.state_names())?;
+    Ok(near.and_then(|near| header.state(near)))
 }
 
 fn mark_reachable(start: usize, successors: &[Vec<StateId>], reached: &mut [bool]) {

@@ -34,7 +34,7 @@ impl Kind {
 }
 
 /// A declaration: its module and where it stands among that module's declarations of its kind.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(in crate::semantics) struct Place {
     pub(in crate::semantics) module: usize,
     pub(in crate::semantics) index: usize,
