@@ -6,6 +6,10 @@ use rowan::WalkEvent;
 
 use crate::syntax::{SyntaxElement, SyntaxNode};
 
+/// Lines further down are indented no more: a text that nests without end would otherwise be
+/// drowned in spaces. No text written by hand comes near it.
+const DEEPEST_INDENTATION: usize = 64;
+
 /// Writes the tree.
 pub fn render(root: &SyntaxNode) -> String {
     let mut text = String::new();
@@ -24,7 +28,7 @@ pub fn render(root: &SyntaxNode) -> String {
 }
 
 fn line(text: &mut String, depth: usize, element: &SyntaxElement) {
-    text.extend(std::iter::repeat_n("  ", depth));
+    text.extend(std::iter::repeat_n("  ", depth.min(DEEPEST_INDENTATION)));
     // Writing to a string does not fail.
     let _ = write!(text, "{:?}@{:?}", element.kind(), element.text_range());
     if let Some(token) = element.as_token() {

@@ -72,6 +72,8 @@ pub enum SyntaxErrorKind {
     ChainedComparison,
     /// `a = b`.
     AssignmentForEquality,
+    /// `1:2` where two expressions and a colon are meant: it reads as a time.
+    TimeForPair,
     /// Money that has not exactly two decimals.
     MoneyDecimals,
     /// A day that its month does not have, or a year beyond the calendar.

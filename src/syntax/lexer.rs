@@ -8,9 +8,12 @@ use logos::{Lexer, Logos};
 use rowan::{TextRange, TextSize};
 
 use super::SyntaxKind::{
-    self, AT, BLOCK_COMMENT, IDENT, KEY_KW, L_BRACE, REF_KW, TAG_STRING, UNKNOWN,
+    self, AT, BLOCK_COMMENT, IDENT, KEY_KW, L_BRACE, REF_KW, TAG_STRING, UNKNOWN, WHITESPACE,
 };
 use super::error::{SyntaxError, SyntaxErrorKind};
+
+/// What some editors put at the start of a text. It means nothing there.
+const BYTE_ORDER_MARK: &str = "\u{feff}";
 
 /// One token: its kind and where its text ends. It starts where the one before it ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,6 +71,9 @@ pub fn tokenize(text: &str) -> (Vec<Token>, Vec<SyntaxError>) {
         if kind == L_BRACE && annotation == Annotation::Named {
             kind = TAG_STRING;
             tag_string(&mut lexer);
+        }
+        if kind == UNKNOWN && lexer.span().start == 0 && lexer.slice() == BYTE_ORDER_MARK {
+            kind = WHITESPACE;
         }
         annotation = after(annotation, kind);
         if let Some(error) = lexer.extras.error.take() {
@@ -318,6 +324,15 @@ mod tests {
             [AT, IDENT, TAG_STRING, L_BRACE, R_BRACE]
         );
         assert_eq!(kinds("@key { }"), [AT, KEY_KW, L_BRACE, R_BRACE]);
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_nothing_at_the_start_only() {
+        use SyntaxKind::*;
+        let text = "\u{feff}module \u{feff}Shop";
+        assert_eq!(kinds(text), [MODULE_KW, UNKNOWN, TYPE_NAME]);
+        assert_eq!(tokenize(text).0[0].kind, WHITESPACE);
+        assert_eq!(errors(text).len(), 1);
     }
 
     #[test]

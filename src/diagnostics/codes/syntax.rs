@@ -270,8 +270,8 @@ pub fn diagnostic(sources: &Sources, file: FileId, error: &SyntaxError) -> Diagn
         )
         .help_if(hint(characters)),
         SyntaxErrorKind::TooDeep => {
-            Diagnostic::new(&TOO_DEEP, span, "this nests too deep to be read")
-                .help("split it into several statements")
+            let message = "this is too large to be read: more than 256 brackets in each other, or more than 1000 operators";
+            Diagnostic::new(&TOO_DEEP, span, message).help("split it into several statements")
         }
         SyntaxErrorKind::ReservedWord => Diagnostic::new(
             &RESERVED_WORD,
@@ -313,6 +313,13 @@ pub fn diagnostic(sources: &Sources, file: FileId, error: &SyntaxError) -> Diagn
             Diagnostic::new(&UNEXPECTED, span, "equality is written `==`, not `=`")
                 .help("nothing is assigned in Rebel: conditions say what holds")
                 .fix("write `==`", span, "==")
+        }
+        SyntaxErrorKind::TimeForPair => {
+            let pair = found.replace(':', " : ");
+            Diagnostic::new(&UNEXPECTED, span, format!("`{found}` reads as a time"))
+                .here("a time, not two numbers")
+                .help(format!("write `{pair}`"))
+                .fix(format!("write `{pair}`"), span, pair)
         }
         literal => super::literals::diagnostic(sources, span, literal),
     }
@@ -356,6 +363,12 @@ fn hint(found: &str) -> Option<String> {
 
 fn bad_name_help(found: &str) -> String {
     let mut letters = found.chars();
+    if found.starts_with("CUR_") {
+        return format!(
+            "a currency has upper-case letters: `{}`",
+            found.to_uppercase()
+        );
+    }
     match (letters.next(), letters.as_str()) {
         (Some(first), rest) if rest.len() > 1 && first.is_ascii_uppercase() => {
             format!("the second letter must not be upper case: `{first}{}`", rest.to_lowercase())

@@ -1,7 +1,7 @@
 //! Library declarations: events, functions, invariants.
 
 use super::expressions::expr;
-use super::recovery::{block, list};
+use super::recovery::{block, list, skip_until};
 use super::statements::{statement, statements, sync_statements};
 use super::types::{starts_type, type_};
 use super::{annotations, member_path, name};
@@ -84,15 +84,23 @@ fn param(p: &mut Parser<'_>) {
 pub(super) fn function_def(p: &mut Parser<'_>) {
     let function = p.start();
     annotations(p);
+    p.begin_entry();
     p.bump_any();
     member_path(p, "the function's name");
     param_list(p);
     if p.expect(COLON, "`:` and the function's type") {
         type_(p);
     }
+    if p.in_trouble() {
+        skip_until(p, |p| {
+            p.at_any(&[EQ, SEMICOLON, R_BRACE]) || p.at_line_start()
+        });
+    }
     if p.expect(EQ, "`=` and the function's value") {
+        p.begin_entry();
         statement(p);
     }
+    p.end_entry();
     function.complete(p, FUNCTION_DEF);
 }
 

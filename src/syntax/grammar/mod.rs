@@ -19,7 +19,7 @@ use super::SyntaxKind::*;
 use super::error::SyntaxErrorKind;
 use super::kind::FileKind;
 use super::parser::Parser;
-use recovery::{annotations_ahead, at_declaration, skip_to_item};
+use recovery::{annotations_ahead, at_declaration, skip_at_least_one, skip_to_item};
 
 /// Reads a whole file.
 pub(super) fn file(p: &mut Parser<'_>) {
@@ -28,12 +28,18 @@ pub(super) fn file(p: &mut Parser<'_>) {
         module_header(p);
     } else {
         p.error_expected("`module` and the module's name");
+        if Item::at(p).is_none() && !p.at_any(&[IMPORT_KW, EOF]) {
+            skip_at_least_one(p, |p| p.at_line_start());
+        }
     }
-    while p.at(IMPORT_KW) {
-        import(p);
-    }
+    let mut has_item = false;
     while !p.at(EOF) {
-        item(p);
+        has_item |= Item::at(p).is_some();
+        if p.at(IMPORT_KW) && !has_item {
+            import(p);
+        } else {
+            item(p);
+        }
         if p.speak_again() {
             // What was too deep has been left in the middle.
             skip_to_item(p);
@@ -194,6 +200,8 @@ fn segment(p: &mut Parser<'_>, what: &'static str, upper: bool) {
             p.error_here(SyntaxErrorKind::NameCase { upper });
             p.bump_as(TYPE_NAME);
         }
+        // The next import, behind a name that was cut off.
+        IMPORT_KW if upper && p.at_line_start() => p.error_due(what),
         _ => {
             name(p, what);
         }

@@ -56,20 +56,27 @@ pub(super) fn at_declaration(p: &Parser<'_>) -> bool {
 /// Wraps everything up to a place to go on into an error node; braces are skipped in pairs, but
 /// never past the next declaration.
 pub(super) fn skip_until(p: &mut Parser<'_>, stop: impl Fn(&Parser<'_>) -> bool) {
+    if !(p.at(EOF) || at_declaration(p) || stop(p)) {
+        skip_at_least_one(p, stop);
+    }
+}
+
+/// The same, but the current token is skipped in any case.
+pub(super) fn skip_at_least_one(p: &mut Parser<'_>, stop: impl Fn(&Parser<'_>) -> bool) {
     let mut depth = 0_u32;
-    let mut marker = None;
-    while !(p.at(EOF) || at_declaration(p) || depth == 0 && stop(p)) {
-        marker.get_or_insert_with(|| p.start());
+    let marker = p.start();
+    loop {
         match p.current() {
             L_BRACE => depth += 1,
             R_BRACE => depth = depth.saturating_sub(1),
             _ => {}
         }
         p.bump_any();
+        if p.at(EOF) || at_declaration(p) || depth == 0 && stop(p) {
+            break;
+        }
     }
-    if let Some(marker) = marker {
-        marker.complete(p, ERROR);
-    }
+    marker.complete(p, ERROR);
 }
 
 /// On to the next declaration.
@@ -95,17 +102,19 @@ pub(super) fn block(
     }
     while !p.at(R_BRACE) && !p.at(EOF) && !at_declaration(p) && !leave(p) {
         let before = p.position();
+        p.begin_entry();
         if starts(p) {
             entry(p);
         } else {
             p.error_expected(what);
         }
+        let next = |p: &Parser<'_>| p.at(R_BRACE) || leave(p) || p.at_line_start() && starts(p);
         if p.position() == before {
-            p.skip_token();
-            skip_until(p, |p| {
-                p.at(R_BRACE) || leave(p) || p.at_line_start() && starts(p)
-            });
+            skip_at_least_one(p, next);
+        } else if p.in_trouble() && !p.runs_on() && !p.is_behind(SEMICOLON) {
+            skip_until(p, next);
         }
+        p.end_entry();
     }
     p.close(R_BRACE, "}", open);
 }
@@ -135,6 +144,12 @@ pub(super) fn list(
         } else if is_one_stray(p) {
             p.error_expected(what);
             p.skip_token();
+        } else if p.at(COLON) {
+            // The name before the colon is missing.
+            p.error_expected(what);
+            skip_until(p, |p| {
+                p.at(kind) || p.at_any(&[COMMA, SEMICOLON, R_BRACE]) || p.at_line_start()
+            });
         }
         if !next_item(p, kind, &starts) || p.position() == before {
             break;

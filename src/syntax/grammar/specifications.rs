@@ -156,8 +156,19 @@ fn state_from(p: &mut Parser<'_>) {
 
 /// Whether a target follows, also behind an arrow that is missing or written otherwise.
 fn at_target(p: &Parser<'_>) -> bool {
-    let without_arrow = p.nth_is_name(0) && p.nth(1) == COLON && !p.at_line_start();
+    let without_arrow = p.nth_is_name(0) && p.nth(1) == COLON;
     p.at_any(&[ARROW, FAT_ARROW, GT, MINUS, EQ]) || without_arrow
+}
+
+/// Whether an event is named although the sign before it is missing.
+fn at_next_event(p: &Parser<'_>) -> bool {
+    let ends_line = p.next_starts_line();
+    p.at_name() && !p.at_line_start() && (ends_line || !matches!(p.nth(1), COLON | ARROW))
+}
+
+/// Whether another event of the list follows; a state is never followed by a comma.
+fn is_comma_missing(p: &Parser<'_>) -> bool {
+    at_next_event(p) && p.nth(1) == COMMA
 }
 
 fn state_to(p: &mut Parser<'_>) {
@@ -166,9 +177,12 @@ fn state_to(p: &mut Parser<'_>) {
         p.skip_token();
     }
     name(p, "the name of the next state");
-    if p.expect(COLON, "`:` and the events that lead there") {
+    if p.expect(COLON, "`:` and the events that lead there") || at_next_event(p) {
         name_ref(p, "the name of an event");
-        while p.eat(COMMA) {
+        while p.eat(COMMA) || is_comma_missing(p) {
+            if !p.is_behind(COMMA) {
+                p.error_expected("`,`");
+            }
             name_ref(p, "the name of an event");
         }
     }

@@ -94,18 +94,65 @@ pub(super) fn end_of_statement(p: &mut Parser<'_>) {
     if p.eat(SEMICOLON) {
         return;
     }
+    if p.in_trouble() {
+        return skip_statement(p);
+    }
     let ends = |p: &Parser<'_>| p.at_any(&[R_BRACE, EOF]) || at_declaration(p) || at_event_block(p);
     let runs_on = |p: &Parser<'_>| starts_statement(p) && !p.at_any(&[L_BRACE, MINUS]);
     if ends(p) || runs_on(p) || starts_statement(p) && p.at_line_start() {
-        return p.error_missing(SyntaxErrorKind::MissingSemicolon);
+        p.error_missing(SyntaxErrorKind::MissingSemicolon);
+        if !p.at_line_start() && !ends(p) {
+            p.run_on();
+        }
+        return;
     }
     if p.at_any(&[R_PAREN, R_BRACK]) {
         p.error_here(SyntaxErrorKind::UnmatchedDelimiter);
     } else {
         p.error_expected("`;` or an operator");
     }
-    skip_until(p, |p| p.at(SEMICOLON) || ends(p));
+    skip_statement(p);
+}
+
+/// Skips the rest of a statement in which something is wrong, with its `;`.
+fn skip_statement(p: &mut Parser<'_>) {
+    skip_until(p, |p| {
+        p.at(SEMICOLON)
+            || p.at(R_BRACE) && !is_brace_of_expression(p)
+            || at_event_block(p)
+            || p.at_line_start() && starts_statement(p) && !p.at_any(&[MINUS, PIPE])
+    });
     p.eat(SEMICOLON);
+}
+
+/// Whether the expression goes on behind a closing brace: then it is not the brace of the block.
+fn is_brace_of_expression(p: &Parser<'_>) -> bool {
+    let goes_on = matches!(
+        p.nth(1),
+        COMMA
+            | PIPE
+            | R_PAREN
+            | R_BRACK
+            | DOT
+            | DOT_DOT
+            | AMP_AMP
+            | PIPE_PIPE
+            | ARROW
+            | QUESTION
+            | COLON
+            | EQ_EQ
+            | BANG_EQ
+            | LT
+            | LT_EQ
+            | GT
+            | GT_EQ
+            | PLUS
+            | STAR
+            | SLASH
+            | PERCENT
+            | IN_KW
+    );
+    goes_on || p.nth(1) == SEMICOLON && p.cases == 0
 }
 
 /// `case e { literal => statement ... };`
@@ -113,6 +160,7 @@ fn case(p: &mut Parser<'_>) {
     let marker = p.start();
     p.bump_any();
     expr(p);
+    p.cases += 1;
     block(
         p,
         "a literal and `=>`",
@@ -126,6 +174,7 @@ fn case(p: &mut Parser<'_>) {
             arm.complete(p, CASE_ARM);
         },
     );
+    p.cases -= 1;
     end_of_statement(p);
     marker.complete(p, CASE_STMT);
 }

@@ -43,12 +43,12 @@ fn setup(p: &mut Parser<'_>) {
     let marker = p.start();
     let kind = match p.current() {
         NOW_KW => now_setup(p),
-        FOREVER_KW if p.nth(1) == L_BRACE => {
+        FOREVER_KW if at_temporal_block(p) => {
             p.bump_any();
             setup_block(p);
             FOREVER_SETUP
         }
-        EVENTUALLY_KW if p.nth(1) == L_BRACE => {
+        EVENTUALLY_KW if at_temporal_block(p) => {
             p.bump_any();
             setup_block(p);
             EVENTUALLY_SETUP
@@ -57,6 +57,11 @@ fn setup(p: &mut Parser<'_>) {
         _ => instance_setup(p),
     };
     marker.complete(p, kind);
+}
+
+/// Whether `forever` or `eventually` is the keyword here; its brace may have been forgotten.
+fn at_temporal_block(p: &Parser<'_>) -> bool {
+    p.nth(1) == L_BRACE || p.next_starts_line()
 }
 
 /// `now is 26 Sep 2016, 16:42;`
@@ -160,10 +165,12 @@ fn constraint_list(p: &mut Parser<'_>) {
 pub(super) fn check(p: &mut Parser<'_>) {
     let check = p.start();
     super::annotations(p);
+    p.begin_entry();
     p.bump_any();
     property(p);
     clauses(p);
     end_of_check(p);
+    p.end_entry();
     check.complete(p, CHECK);
 }
 
@@ -194,6 +201,11 @@ fn clause_rank(p: &Parser<'_>) -> Option<u8> {
 }
 
 fn end_of_check(p: &mut Parser<'_>) {
+    if p.in_trouble() {
+        skip_until(p, |p| p.at(SEMICOLON) || at_item(p));
+        p.eat(SEMICOLON);
+        return;
+    }
     if !p.at(SEMICOLON) && !p.at(EOF) && !p.at_line_start() {
         p.error_expected("`from`, `in`, `between`, `using`, `within` or `;`");
         skip_until(p, |p| p.at(SEMICOLON) || p.at_line_start());
@@ -201,6 +213,11 @@ fn end_of_check(p: &mut Parser<'_>) {
         return;
     }
     end_of_statement(p);
+}
+
+/// Whether a line starts with another declaration, whole or not.
+fn at_item(p: &Parser<'_>) -> bool {
+    p.at_line_start() && super::Item::at(p).is_some()
 }
 
 fn property(p: &mut Parser<'_>) {

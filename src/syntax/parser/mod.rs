@@ -115,8 +115,16 @@ pub(super) struct Parser<'i> {
     silent: bool,
     /// The position at which the last error was reported.
     last_error: Option<usize>,
+    /// Within an entry of a block.
+    in_entry: bool,
+    /// Set after an error, until the entry of the block in which it stands has ended.
+    in_trouble: bool,
+    /// Where a statement ended without its `;` in the middle of a line.
+    runs_on: bool,
     /// In a place where `:` ends an expression, so `1 : 2` is not a time.
     pub(super) colon_ends: bool,
+    /// How many `case` statements stand around.
+    pub(super) cases: u32,
     /// What rules that look far ahead have seen already.
     pub(super) annotation_run: Cell<Tokens>,
     pub(super) parentheses: RefCell<Stretch>,
@@ -138,7 +146,11 @@ impl<'i> Parser<'i> {
             height: 0,
             silent: false,
             last_error: None,
+            in_entry: false,
+            in_trouble: false,
+            runs_on: false,
             colon_ends: false,
+            cases: 0,
             annotation_run: Cell::default(),
             parentheses: RefCell::default(),
         }
@@ -182,6 +194,16 @@ impl<'i> Parser<'i> {
     /// Whether the current token is the first of its line.
     pub(super) fn at_line_start(&self) -> bool {
         self.input.starts_line(self.position)
+    }
+
+    /// Whether the current token is the last of its line.
+    pub(super) fn next_starts_line(&self) -> bool {
+        self.input.starts_line(self.position + 1)
+    }
+
+    /// Whether the token before the current one is of this kind.
+    pub(super) fn is_behind(&self, kind: SyntaxKind) -> bool {
+        self.position > 0 && self.input.kind(self.position - 1) == kind
     }
 
     /// Whether nothing stands between the current token and the next.
@@ -260,6 +282,13 @@ impl<'i> Parser<'i> {
         self.push_error(ParseErrorKind::Plain(kind), Place::At(self.position + n));
     }
 
+    /// Reports an error at the time that was just read, and forgets to look whether there is such a time.
+    pub(super) fn error_at_time(&mut self, kind: SyntaxErrorKind) {
+        let place = Place::At(self.position - 1);
+        self.push_error(ParseErrorKind::Plain(kind), place);
+        self.output.literals.pop();
+    }
+
     /// Reports that something is missing behind the last token.
     pub(super) fn error_missing(&mut self, kind: SyntaxErrorKind) {
         self.push_error(ParseErrorKind::Plain(kind), Place::Before(self.position));
@@ -279,7 +308,38 @@ impl<'i> Parser<'i> {
             return;
         }
         self.last_error = Some(self.position);
+        if self.in_trouble {
+            return;
+        }
+        self.in_trouble = self.in_entry && !is_harmless(&kind);
         self.output.errors.push(ParseError { kind, place });
+    }
+
+    // Entries of blocks: a mistake in one of them is told once.
+
+    /// An entry starts. What runs on from the one before belongs to the mistake that is there.
+    pub(super) fn begin_entry(&mut self) {
+        self.in_entry = true;
+        self.in_trouble = std::mem::take(&mut self.runs_on);
+    }
+
+    pub(super) fn end_entry(&mut self) {
+        self.in_entry = false;
+        self.in_trouble = false;
+    }
+
+    /// Whether something is wrong with the entry that is being read.
+    pub(super) fn in_trouble(&self) -> bool {
+        self.in_trouble
+    }
+
+    /// Notes that the statement just ended goes on as if it were the next one.
+    pub(super) fn run_on(&mut self) {
+        self.runs_on = true;
+    }
+
+    pub(super) fn runs_on(&self) -> bool {
+        self.runs_on
     }
 
     /// Whether an error has been reported for the current token.
@@ -342,6 +402,25 @@ impl<'i> Parser<'i> {
             first: self.position,
         }
     }
+}
+
+/// Whether what follows such an error is read as if nothing were wrong.
+fn is_harmless(kind: &ParseErrorKind) -> bool {
+    use SyntaxErrorKind::{
+        AssignmentForEquality, BadTypeName, ChainedComparison, MissingSemicolon, NameCase,
+        ReservedWord,
+    };
+    matches!(
+        kind,
+        ParseErrorKind::Plain(
+            AssignmentForEquality
+                | BadTypeName
+                | ChainedComparison
+                | MissingSemicolon
+                | NameCase { .. }
+                | ReservedWord
+        )
+    )
 }
 
 /// A node that has been started.

@@ -2,10 +2,11 @@
 
 use super::{Level, bracketed_expr, expr, expr_at, starts_expr, with_colon};
 use crate::syntax::SyntaxKind::{self, *};
+use crate::syntax::error::SyntaxErrorKind;
 use crate::syntax::grammar::literals::{literal, starts_literal};
 use crate::syntax::grammar::recovery::{at_declaration, list, list_after_first, set_height};
 use crate::syntax::grammar::{bad_type_name, name};
-use crate::syntax::parser::{CompletedMarker, Parser};
+use crate::syntax::parser::{CompletedMarker, Marker, Parser};
 
 /// A name, literal or bracket, and what hangs on it: `.name`, `[key]`, `(arguments)`.
 pub(super) fn postfix_expr(p: &mut Parser<'_>) -> Option<CompletedMarker> {
@@ -99,7 +100,13 @@ fn atom(p: &mut Parser<'_>) -> Option<CompletedMarker> {
     let marker = p.start();
     match p.current() {
         TYPE_NAME | THIS_KW | IT_KW => p.bump_any(),
-        BAD_WORD => bad_type_name(p),
+        BAD_WORD => {
+            bad_type_name(p);
+            // `CUR_gbp 1.00` is money in a currency that is not one.
+            if p.at_any(&[INT, REAL]) && !p.at_line_start() {
+                p.bump_any();
+            }
+        }
         _ if p.at_name() && !at_declaration(p) => p.bump_as(IDENT),
         _ => {
             marker.abandon(p);
@@ -136,6 +143,9 @@ fn paren_or_map(p: &mut Parser<'_>) -> CompletedMarker {
     if p.eat(R_PAREN) {
         return marker.complete(p, MAP_EXPR);
     }
+    if p.at(TIME) && p.nth(1) == COMMA {
+        return map_of_times(p, marker, open);
+    }
     let entry = p.start();
     with_colon(p, true, expr);
     if !p.at(COLON) {
@@ -161,8 +171,29 @@ fn paren_or_map(p: &mut Parser<'_>) -> CompletedMarker {
     map
 }
 
+/// `( 1:2, 3:4 )`, which cannot be anything but a map, though `1:2` is a time.
+fn map_of_times(p: &mut Parser<'_>, map: Marker, open: usize) -> CompletedMarker {
+    map_entry(p);
+    let mut height = p.height;
+    while p.eat(COMMA) {
+        map_entry(p);
+        height = height.max(p.height);
+    }
+    p.close(R_PAREN, ")", open);
+    let map = map.complete(p, MAP_EXPR);
+    set_height(p, height + 2);
+    map
+}
+
 fn map_entry(p: &mut Parser<'_>) {
     let entry = p.start();
+    if p.at(TIME) && matches!(p.nth(1), COMMA | R_PAREN) {
+        p.error_here(SyntaxErrorKind::TimeForPair);
+        p.skip_token();
+        entry.complete(p, MAP_ENTRY);
+        set_height(p, 1);
+        return;
+    }
     with_colon(p, true, expr);
     let height = p.height;
     p.expect(COLON, "`:` and the value of this key");
@@ -191,6 +222,10 @@ fn braced(p: &mut Parser<'_>) -> CompletedMarker {
     let first = p.height;
     if p.eat(DOT_DOT) {
         bracketed_expr(p);
+        if p.at(BY_KW) {
+            // Only the ranges of domains have steps.
+            p.error_expected("`}`");
+        }
         p.close(R_BRACE, "}", open);
         let height = first.max(p.height) + 1;
         let range = marker.complete(p, RANGE_EXPR);
@@ -222,7 +257,7 @@ pub(super) fn quantifier(p: &mut Parser<'_>) -> CompletedMarker {
     let marker = p.start();
     p.bump_any();
     p.bump_as(IDENT);
-    p.bump_any();
+    p.expect(COLON, "`:` and what the variable ranges over");
     quantified(p);
     marker.complete(p, QUANTIFIER_EXPR)
 }

@@ -95,10 +95,13 @@ fn expr_at(p: &mut Parser<'_>, least: Level) -> Option<Operand> {
             p.error_due("an expression");
             return None;
         };
-        let mut compared = false;
+        let mut compared = 0_u32;
         while let Some(level) = infix_level(p).filter(|level| *level >= least) {
-            if level == Level::Comparison && std::mem::replace(&mut compared, true) {
-                p.error_here(SyntaxErrorKind::ChainedComparison);
+            if level == Level::Comparison {
+                if compared == 1 {
+                    p.error_here(SyntaxErrorKind::ChainedComparison);
+                }
+                compared += 1;
             }
             let height = p.height;
             left = infix_expr(p, left, level);
@@ -158,6 +161,10 @@ fn conditional(p: &mut Parser<'_>, condition: Operand) -> Option<Operand> {
     p.bump_any();
     with_colon(p, true, expr);
     let height = p.height;
+    if p.is_behind(TIME) && !p.at(COLON) {
+        p.error_at_time(SyntaxErrorKind::TimeForPair);
+        return None;
+    }
     p.expect(COLON, "`:` and what the expression is otherwise");
     let otherwise = expr_at(p, Level::Conditional);
     let height = height.max(p.height);
@@ -198,7 +205,7 @@ fn prefix_expr(p: &mut Parser<'_>) -> Option<Operand> {
         NEW_KW | INITIALIZED_KW | FINALIZED_KW if !prefix_word(p) => return undivided(p),
         INITIALIZED_KW | FINALIZED_KW => (Level::StateTest, Level::Comparison),
         NEW_KW | NOT_KW | MINUS => (Level::Prefix, Level::Prefix),
-        FORALL_KW | EXISTS_KW if p.nth_is_name(1) && p.nth(2) == COLON => {
+        FORALL_KW | EXISTS_KW if quantifier_word(p) => {
             let marker = quantifier(p);
             return Some(Operand::undivided(p, marker));
         }
@@ -237,6 +244,12 @@ fn prefixed(
 fn prefix_word(p: &Parser<'_>) -> bool {
     let next = p.nth(1);
     starts_operand(next) || p.nth_is_name(1) && infix_word(next).is_none()
+}
+
+/// Whether `forall` or `exists` is the keyword here: the variable behind it says so, colon or not.
+fn quantifier_word(p: &Parser<'_>) -> bool {
+    let has_variable = !p.next_starts_line() && infix_word(p.nth(1)).is_none();
+    p.nth_is_name(1) && (p.nth(2) == COLON || has_variable)
 }
 
 fn starts_operand(kind: SyntaxKind) -> bool {
