@@ -6,6 +6,8 @@
 mod findings;
 #[path = "support/projects.rs"]
 mod projects;
+#[path = "one_mistake/types.rs"]
+mod types;
 
 use projects::{Ask, Module};
 

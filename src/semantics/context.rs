@@ -26,6 +26,8 @@ pub(super) struct Context<'w> {
     pub(super) doubt: Doubt,
     headers: OnceCell<Vec<SpecHeader>>,
     functions: OnceCell<Vec<Function>>,
+    /// Functions in which, or in what they call, something was found.
+    doubtful_functions: OnceCell<FxHashSet<FunctionId>>,
     diagnostics: RefCell<Vec<Diagnostic>>,
     suggestions_left: Cell<u32>,
     comparisons_left: Cell<usize>,
@@ -90,6 +92,7 @@ impl<'w> Context<'w> {
             doubt,
             headers: OnceCell::new(),
             functions: OnceCell::new(),
+            doubtful_functions: OnceCell::new(),
             diagnostics: RefCell::default(),
             suggestions_left: Cell::new(MOST_SUGGESTIONS),
             comparisons_left: Cell::new(MOST_COMPARISONS),
@@ -108,6 +111,16 @@ impl<'w> Context<'w> {
 
     pub(super) fn set_functions(&self, functions: Vec<Function>) {
         let _ = self.functions.set(functions);
+    }
+
+    pub(super) fn set_doubtful_functions(&self, functions: FxHashSet<FunctionId>) {
+        let _ = self.doubtful_functions.set(functions);
+    }
+
+    /// Whether something was found in a function or in what it calls.
+    pub(super) fn is_doubtful(&self, function: FunctionId) -> bool {
+        let doubtful = self.doubtful_functions.get();
+        doubtful.is_some_and(|doubtful| doubtful.contains(&function))
     }
 
     pub(super) fn headers(&self) -> &[SpecHeader] {
@@ -161,6 +174,11 @@ impl<'w> Context<'w> {
         let parent_of = |spec: &SpecId| self.header(*spec).parent;
         std::iter::successors(parent_of(&spec), parent_of)
             .find(|ancestor| !self.header(*ancestor).is_partial())
+    }
+
+    /// How much was found so far: where it grows, what follows from the same mistake is not told.
+    pub(super) fn finding_count(&self) -> usize {
+        self.diagnostics.borrow().len()
     }
 
     /// Whether something of this sort was found so far.

@@ -253,8 +253,8 @@ impl SpecHeader {
 
     /// Instances are told apart by single values.
     fn check_key_type(&self, context: &Context<'_>, field: &ast::Field, ty: &Type) {
-        let is_single = !matches!(ty, Type::Set(_) | Type::Map(..) | Type::Function(..));
-        if let (false, Some(name), Some(node)) = (is_single, field.ident_token(), field.ty()) {
+        if let (false, Some(name), Some(node)) = (ty.can_be_key(), field.ident_token(), field.ty())
+        {
             let span = context.span(self.module, node.syntax());
             context.report(spec_codes::key_type(span, name.text(), &context.show(ty)));
         }

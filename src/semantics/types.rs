@@ -120,6 +120,33 @@ impl Type {
         }
     }
 
+    /// The type that values of both types can be read as: whole numbers can stand for Reals.
+    pub fn joined(&self, other: &Type) -> Option<Type> {
+        match (self, other) {
+            (Type::Unknown, known) | (known, Type::Unknown) => Some(known.clone()),
+            (Type::Integer, Type::Real) | (Type::Real, Type::Integer) => Some(Type::Real),
+            (Type::Set(a), Type::Set(b)) => Some(Type::set_of(a.joined(b)?)),
+            (Type::Map(k, v), Type::Map(l, w)) => Some(Type::map_of(k.joined(l)?, v.joined(w)?)),
+            _ => self.fits(other).then(|| self.clone()),
+        }
+    }
+
+    /// Whether instances can be told apart by values of this type: single ones that are exact and
+    /// can all be written down.
+    pub fn can_be_key(&self) -> bool {
+        !matches!(
+            self,
+            Type::Boolean
+                | Type::Real
+                | Type::Money
+                | Type::InterestNorm
+                | Type::InterestTariff
+                | Type::Set(_)
+                | Type::Map(..)
+                | Type::Function(..)
+        )
+    }
+
     /// The better known of two types that fit.
     #[must_use]
     pub fn or(self, other: Type) -> Type {

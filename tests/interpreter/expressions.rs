@@ -29,6 +29,11 @@ const TABLE: &[(&str, &str)] = &[
     ("this.real > this.zero", "True"),
     ("this.real / 0.0", "undefined"),
     ("7.0 == this.seven", "True"),
+    // A literal among Reals is one itself.
+    ("this.real - 0.5 in {1, 2.5}", "True"),
+    ("this.real + 0.5 in {1, 2}", "True"),
+    ("{this.real - 0.5} == {1}", "True"),
+    ("(this.real + 0.5 : 1)[2]", "1"),
     // Money rounds once, down.
     ("this.euros * 10%", "EUR 0.09"),
     ("-this.euros * 10%", "-EUR 0.10"),

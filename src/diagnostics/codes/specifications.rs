@@ -61,7 +61,7 @@ pub fn key_type(span: Span, name: &str, ty: &str) -> Diagnostic {
         span,
         format!("the key `{name}` cannot be of type {ty}"),
     )
-    .help("a key is a single value, such as an Integer, a String or an IBAN")
+    .help("a key is a single, exact value, such as an Integer, a String or an IBAN")
 }
 
 /// A specification that extends itself, directly or through others: where the first is told to extend

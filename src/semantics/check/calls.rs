@@ -3,6 +3,7 @@
 use smol_str::SmolStr;
 
 use super::names::dotted_names;
+use super::reals::{help_for_integer, settle};
 use super::{Checker, error_expr};
 use crate::diagnostics::Span;
 use crate::diagnostics::codes::{names as name_codes, types as codes};
@@ -98,7 +99,7 @@ impl Checker<'_, '_> {
     fn call_of(
         &self,
         function: FunctionId,
-        arguments: Vec<Expr>,
+        mut arguments: Vec<Expr>,
         callee: Span,
         span: Span,
     ) -> Expr {
@@ -106,7 +107,13 @@ impl Checker<'_, '_> {
             return error_expr(span);
         };
         let is_sound = self.context.doubt.is_broken(header.name.span)
-            || self.check_arguments("function", &header.name, callee, &header.params, &arguments);
+            || self.check_arguments(
+                "function",
+                &header.name,
+                callee,
+                &header.params,
+                &mut arguments,
+            );
         let kind = if is_sound {
             ExprKind::Call(function, arguments)
         } else {
@@ -126,7 +133,7 @@ impl Checker<'_, '_> {
         name: &Name,
         callee: Span,
         params: &[Param],
-        arguments: &[Expr],
+        arguments: &mut [Expr],
     ) -> bool {
         if params.len() != arguments.len() {
             let params: Vec<(&str, String)> = params
@@ -145,19 +152,21 @@ impl Checker<'_, '_> {
         }
         let mut all_fit = true;
         for (param, argument) in params.iter().zip(arguments) {
+            settle(argument, &param.ty);
             if !argument.ty.fits(&param.ty) {
                 all_fit = false;
                 let (expected, found) = (
                     self.context.show(&param.ty),
                     self.context.show(&argument.ty),
                 );
-                self.report(codes::argument(
+                let wrong = codes::argument(
                     argument.span,
                     &param.name.text,
                     &expected,
                     &found,
                     param.name.span,
-                ));
+                );
+                self.report(wrong.help_if(help_for_integer(&argument.ty, &param.ty)));
             }
         }
         all_fit

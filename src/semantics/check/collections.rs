@@ -1,6 +1,7 @@
 //! Sets, ranges, maps, quantifiers.
 
 use super::names::specification_path;
+use super::reals::{help_for_integer, settle, settles};
 use super::{Checker, error_expr};
 use crate::diagnostics::Span;
 use crate::diagnostics::codes::{names as name_codes, types as codes};
@@ -13,11 +14,11 @@ use crate::syntax::ast::{self, AstNode};
 
 impl Checker<'_, '_> {
     pub(super) fn set(&mut self, node: &ast::SetExpr, span: Span) -> Expr {
-        let elements: Vec<Expr> = node
+        let mut elements: Vec<Expr> = node
             .exprs()
             .map(|element| self.expr(Some(&element), span))
             .collect();
-        let element = self.common_type(elements.iter(), "elements");
+        let element = self.common_type(elements.iter_mut().collect(), "elements");
         Expr {
             kind: ExprKind::Set(elements),
             ty: Type::set_of(element),
@@ -26,14 +27,15 @@ impl Checker<'_, '_> {
     }
 
     pub(super) fn map(&mut self, node: &ast::MapExpr, span: Span) -> Expr {
-        let mut entries = Vec::new();
+        let mut entries: Vec<(Expr, Expr)> = Vec::new();
         for entry in node.map_entries() {
             let key = self.expr(entry.key().as_ref(), span);
             let value = self.expr(entry.value().as_ref(), span);
             entries.push((key, value));
         }
-        let key = self.common_type(entries.iter().map(|(key, _)| key), "keys");
-        let value = self.common_type(entries.iter().map(|(_, value)| value), "values");
+        let (keys, values) = entries.iter_mut().map(|(key, value)| (key, value)).unzip();
+        let key = self.common_type(keys, "keys");
+        let value = self.common_type(values, "values");
         Expr {
             kind: ExprKind::Map(entries),
             ty: Type::map_of(key, value),
@@ -41,42 +43,43 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// The one type of several expressions.
-    fn common_type<'e>(&self, mut exprs: impl Iterator<Item = &'e Expr>, what: &str) -> Type {
-        let Some(first) = exprs.next() else {
-            return Type::Unknown;
-        };
-        let mut ty = first.ty.clone();
-        for other in exprs {
-            if !other.ty.fits(&ty) {
-                let (expected, found) = (self.context.show(&ty), self.context.show(&other.ty));
-                self.report(codes::different_types(
-                    other.span, what, &expected, &found, first.span,
-                ));
-            }
-            ty = ty.or(other.ty.clone());
+    /// The one type of several expressions, as which all are read. If there is none, it is unknown from then on: what
+    /// was meant is not known, and one mistake is told once.
+    pub(super) fn common_type(&self, mut exprs: Vec<&mut Expr>, what: &str) -> Type {
+        let mut ty = Type::Unknown;
+        for expr in &exprs {
+            ty = ty.joined(&expr.ty).unwrap_or(ty);
         }
-        ty
+        for expr in &mut exprs {
+            settle(expr, &ty);
+        }
+        let other = exprs.iter().find(|expr| !expr.ty.fits(&ty));
+        let first = exprs.iter().find(|expr| expr.ty == ty).or(exprs.first());
+        let (Some(other), Some(first)) = (other, first) else {
+            return ty;
+        };
+        let (expected, found) = (self.context.show(&ty), self.context.show(&other.ty));
+        let wrong = codes::different_types(other.span, what, &expected, &found, first.span);
+        self.report(wrong.help_if(help_for_integer(&other.ty, &ty)));
+        Type::Unknown
     }
 
     pub(super) fn range(&mut self, node: &ast::RangeExpr, span: Span) -> Expr {
-        let low = self.expr(node.low().as_ref(), span);
-        let high = self.expr(node.high().as_ref(), span);
-        let step = node.step().map(|step| self.expr(Some(&step), span));
-        let element = low.ty.clone().or(high.ty.clone());
-        if !low.ty.fits(&high.ty) {
-            let (first, second) = (self.context.show(&low.ty), self.context.show(&high.ty));
-            self.report(codes::different_types(
-                high.span,
-                "ends of a range",
-                &first,
-                &second,
-                low.span,
-            ));
-        } else if !has_ranges(&element) {
+        let mut low = self.expr(node.low().as_ref(), span);
+        let mut high = self.expr(node.high().as_ref(), span);
+        let mut step = node.step().map(|step| self.expr(Some(&step), span));
+        let mut element = self.common_type(vec![&mut low, &mut high], "ends of a range");
+        // `0 .. 1 by 0.1` goes through Reals.
+        if step.as_ref().is_some_and(|step| step.ty == Type::Real)
+            && settles(&mut low, &Type::Real)
+            && settles(&mut high, &Type::Real)
+        {
+            element = Type::Real;
+        }
+        if !has_ranges(&element) {
             self.report(codes::no_range(span, &self.context.show(&element)));
         }
-        if let Some(step) = &step {
+        if let Some(step) = &mut step {
             self.expect_type(step, &step_type(&element), "it steps through the range");
         }
         let kind = ExprKind::Range(Box::new(low), Box::new(high), step.map(Box::new));

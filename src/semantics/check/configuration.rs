@@ -158,9 +158,8 @@ fn value_of(
         module,
         Scope::new(This::Absent, Where::Configuration),
     );
-    let value_expr = checker.expr(value, around);
     let why = format!("it is the value of `{}`", param.param.name.text);
-    checker.expect_type(&value_expr, &param.param.ty, &why);
+    let value_expr = checker.expr_of(value, around, &param.param.ty, &why);
     let span = value.map_or(around, |value| checker.span(value.syntax()));
     // The body is checked against what was promised, so that a wrong value is told once.
     let kind = if value_expr.ty.fits(&param.param.ty) {

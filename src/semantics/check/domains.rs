@@ -17,11 +17,11 @@ impl TestChecker<'_, '_> {
         for entry in node.domain_entries() {
             let span = self.span(entry.syntax());
             let mut checker = self.checker(This::Absent, Where::Domain);
-            let values = checker.expr(entry.values().as_ref(), span);
+            let mut values = checker.expr(entry.values().as_ref(), span);
             let Some((target, ty)) = self.domain_target(&entry) else {
                 continue;
             };
-            self.expect_values(&values, &ty);
+            self.expect_values(&mut values, &ty);
             if let Some(first) = entries.iter().find(|first| first.target == target) {
                 self.context.report(codes::second_entry(span, first.span));
                 continue;
@@ -35,7 +35,7 @@ impl TestChecker<'_, '_> {
         entries
     }
 
-    fn expect_values(&self, values: &Expr, ty: &Type) {
+    fn expect_values(&self, values: &mut Expr, ty: &Type) {
         let checker = self.checker(This::Absent, Where::Domain);
         checker.expect_type(
             values,

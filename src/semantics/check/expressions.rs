@@ -1,6 +1,7 @@
 //! Expressions: one case a node.
 
 use super::operators::is_comparison;
+use super::reals::{help_for_integer, settle};
 use super::{Checker, This, Where, error_expr};
 use crate::diagnostics::codes::{conditions, names as codes, types as type_codes};
 use crate::diagnostics::{Label, Span};
@@ -29,15 +30,18 @@ impl Checker<'_, '_> {
         ty: &Type,
         why: &str,
     ) -> Expr {
-        let expr = self.expr(node, around);
-        self.expect_type(&expr, ty, why);
+        let mut expr = self.expr(node, around);
+        self.expect_type(&mut expr, ty, why);
         expr
     }
 
-    pub(super) fn expect_type(&self, expr: &Expr, ty: &Type, why: &str) {
+    /// Expects a type, as which whole numbers are read if they can be.
+    pub(super) fn expect_type(&self, expr: &mut Expr, ty: &Type, why: &str) {
+        settle(expr, ty);
         if !expr.ty.fits(ty) {
             let (found, expected) = (self.context.show(&expr.ty), self.context.show(ty));
-            self.report(type_codes::mismatch(expr.span, &expected, &found, why));
+            let wrong = type_codes::mismatch(expr.span, &expected, &found, why);
+            self.report(wrong.help_if(help_for_integer(&expr.ty, ty)));
         }
     }
 
@@ -89,7 +93,7 @@ impl Checker<'_, '_> {
     }
 
     fn not_expr(&mut self, node: &ast::PrefixExpr, span: Span) -> Expr {
-        let operand = self.expr(node.expr().as_ref(), span);
+        let mut operand = self.expr(node.expr().as_ref(), span);
         if !operand.ty.fits(&Type::Boolean)
             && let Some(comparison) = comparison_from(node)
         {
@@ -102,7 +106,7 @@ impl Checker<'_, '_> {
             self.context.raise_misreading(self.span(&comparison), why);
             return error_expr(span);
         }
-        self.expect_type(&operand, &Type::Boolean, "`not` negates a condition");
+        self.expect_type(&mut operand, &Type::Boolean, "`not` negates a condition");
         Expr {
             kind: ExprKind::Unary(UnaryOp::Not, Box::new(operand)),
             ty: Type::Boolean,
@@ -125,8 +129,21 @@ impl Checker<'_, '_> {
                 ..operand
             };
         }
-        self.report_place_of_new(node, span);
+        // That a key never changes says more than where `new` cannot stand.
+        if self.scope.place != Where::Precondition || !self.is_own_key(&operand) {
+            self.report_place_of_new(node, span);
+        }
         Expr { span, ..operand }
+    }
+
+    /// Whether an expression is the key of `this`.
+    fn is_own_key(&self, expr: &Expr) -> bool {
+        match (&expr.kind, self.scope.this) {
+            (ExprKind::Field(base, field, _), This::Instance(spec)) => {
+                base.kind == ExprKind::This && self.context.header(spec).key == Some(*field)
+            }
+            _ => false,
+        }
     }
 
     fn report_place_of_new(&self, node: &ast::PrefixExpr, span: Span) {
@@ -221,22 +238,9 @@ impl Checker<'_, '_> {
     fn conditional(&mut self, node: &ast::ConditionalExpr, span: Span) -> Expr {
         let why = "it chooses between two values";
         let condition = self.expr_of(node.condition().as_ref(), span, &Type::Boolean, why);
-        let then = self.expr(node.then().as_ref(), span);
-        let otherwise = self.expr(node.otherwise().as_ref(), span);
-        if !then.ty.fits(&otherwise.ty) {
-            let (first, second) = (
-                self.context.show(&then.ty),
-                self.context.show(&otherwise.ty),
-            );
-            self.report(type_codes::different_types(
-                otherwise.span,
-                "branches",
-                &first,
-                &second,
-                then.span,
-            ));
-        }
-        let ty = then.ty.clone().or(otherwise.ty.clone());
+        let mut then = self.expr(node.then().as_ref(), span);
+        let mut otherwise = self.expr(node.otherwise().as_ref(), span);
+        let ty = self.common_type(vec![&mut then, &mut otherwise], "branches");
         let kind = ExprKind::Conditional(Box::new(condition), Box::new(then), Box::new(otherwise));
         Expr { kind, ty, span }
     }

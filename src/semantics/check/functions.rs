@@ -1,5 +1,8 @@
 //! Functions: headers first, since they may call each other, then bodies.
 
+use rustc_hash::FxHashSet;
+
+use super::reals::{help_for_integer, settle};
 use super::{Checker, Scope, This, Where, error_expr};
 use crate::diagnostics::Span;
 use crate::diagnostics::codes::{conditions as codes, types};
@@ -35,21 +38,53 @@ pub(in crate::semantics) fn function_headers(context: &Context<'_>) -> Vec<Funct
 /// All functions with their bodies. Needs their headers in the context.
 pub(in crate::semantics) fn check_functions(context: &Context<'_>) -> Vec<Function> {
     let mut functions = Vec::new();
+    let mut doubtful = Vec::new();
     for (index, module) in context.declarations.modules.iter().enumerate() {
         for function in module.functions.iter() {
             let id = FunctionId::at(functions.len());
-            if let Some(header) = context.function(id) {
-                functions.push(check_function(
-                    context,
-                    index,
-                    header.clone(),
-                    &function.node,
-                ));
+            let Some(header) = context.function(id) else {
+                continue;
+            };
+            let findings_before = context.finding_count();
+            let checked = check_function(context, index, header.clone(), &function.node);
+            if context.finding_count() > findings_before || has_error(&checked.body) {
+                doubtful.push(id.index());
             }
+            functions.push(checked);
         }
     }
-    report_recursion(context, &functions);
+    let calls: Vec<Vec<(usize, Span)>> = functions
+        .iter()
+        .map(|function| calls_of(&function.body))
+        .collect();
+    doubtful.extend(report_recursion(context, &functions, &calls));
+    context.set_doubtful_functions(with_callers(doubtful, &calls));
     functions
+}
+
+/// Whether a part of an expression was not understood.
+fn has_error(body: &Expr) -> bool {
+    let mut has_error = false;
+    body.walk(&mut |part| has_error |= part.kind == ExprKind::Error);
+    has_error
+}
+
+/// Some functions and all that call them, directly or through others.
+fn with_callers(some: Vec<usize>, calls: &[Vec<(usize, Span)>]) -> FxHashSet<FunctionId> {
+    let mut callers: Vec<Vec<usize>> = vec![Vec::new(); calls.len()];
+    for (caller, callees) in calls.iter().enumerate() {
+        for (callee, _) in callees {
+            callers[*callee].push(caller);
+        }
+    }
+    let mut all = FxHashSet::default();
+    let mut left = some;
+    while let Some(function) = left.pop() {
+        if all.insert(FunctionId::at(function)) {
+            left.extend(&callers[function]);
+        }
+    }
+    all
 }
 
 fn check_function(
@@ -63,18 +98,20 @@ fn check_function(
     let Some(statement) = node.statement() else {
         return header;
     };
-    let body = checker.statement(&statement);
+    let mut body = checker.statement(&statement);
+    settle(&mut body, &header.result);
     if !body.ty.fits(&header.result) {
         let declared = node
             .ty()
             .map_or(header.name.span, |ty| checker.span(ty.syntax()));
-        checker.report(types::result(
+        let wrong = types::result(
             body.span,
             &header.name.text,
             &context.show(&header.result),
             &context.show(&body.ty),
             declared,
-        ));
+        );
+        checker.report(wrong.help_if(help_for_integer(&body.ty, &header.result)));
     }
     let params = node.param_list().into_iter().flat_map(|list| list.params());
     lints::report_defaults(context, module, params);
@@ -88,13 +125,15 @@ fn check_function(
     Function { body, ..header }
 }
 
-/// A function that calls itself, directly or through others, has no value.
-fn report_recursion(context: &Context<'_>, functions: &[Function]) {
-    let calls: Vec<Vec<(usize, Span)>> = functions
-        .iter()
-        .map(|function| calls_of(&function.body))
-        .collect();
-    for circle in lints::circles(&calls) {
+/// A function that calls itself, directly or through others, has no value. Returns those that do.
+fn report_recursion(
+    context: &Context<'_>,
+    functions: &[Function],
+    calls: &[Vec<(usize, Span)>],
+) -> Vec<usize> {
+    let mut recursive = Vec::new();
+    for circle in lints::circles(calls) {
+        recursive.extend(circle.iter().map(|(at, _)| *at));
         let names: Vec<&str> = circle
             .iter()
             .map(|(at, _)| functions[*at].name.text.as_str())
@@ -104,6 +143,7 @@ fn report_recursion(context: &Context<'_>, functions: &[Function]) {
             context.report(codes::recursive_function(*first, others, &names));
         }
     }
+    recursive
 }
 
 fn calls_of(body: &Expr) -> Vec<(usize, Span)> {

@@ -10,6 +10,7 @@ mod functions;
 mod literals;
 mod names;
 mod operators;
+mod reals;
 mod scope;
 mod setups;
 mod statements;

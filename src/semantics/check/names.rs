@@ -3,12 +3,14 @@
 use smol_str::SmolStr;
 
 use super::{Checker, This, Where, error_expr};
-use crate::diagnostics::codes::{names as codes, types as type_codes};
+use crate::diagnostics::codes::{
+    names as codes, specifications as spec_codes, types as type_codes,
+};
 use crate::diagnostics::{Label, Span};
 use crate::semantics::expression::{Expr, ExprKind, Member, Moment};
 use crate::semantics::headers::SpecHeader;
 use crate::semantics::resolve::{Kind, Lookup};
-use crate::semantics::specification::SpecId;
+use crate::semantics::specification::{Field, Modifier, SpecId};
 use crate::semantics::types::Type;
 use crate::syntax::ast::{self, AstNode};
 use crate::syntax::{SyntaxKind, SyntaxToken};
@@ -60,9 +62,22 @@ impl Checker<'_, '_> {
         let kind = ExprKind::Field(Box::new(this), id, self.scope.moment);
         Some(Expr {
             kind,
-            ty: field.ty.clone(),
+            ty: self.type_of(header, field),
             span,
         })
+    }
+
+    /// The type of a field; unknown where an ancestor declares it with another one, which has been told.
+    fn type_of(&self, header: &SpecHeader, field: &Field) -> Type {
+        let mut parent = header.parent;
+        while let Some(ancestor) = parent.map(|parent| self.context.header(parent)) {
+            match ancestor.field(&field.name.text) {
+                Some((_, inherited)) if !inherited.ty.fits(&field.ty) => return Type::Unknown,
+                Some(_) => parent = ancestor.parent,
+                None => break,
+            }
+        }
+        field.ty.clone()
     }
 
     /// A function, where its name alone is written: the value of a configuration parameter.
@@ -149,7 +164,7 @@ impl Checker<'_, '_> {
     fn field_of(&self, base: Expr, spec: SpecId, name: &str, name_span: Span, span: Span) -> Expr {
         let header = self.context.header(spec);
         if let Some((id, field)) = header.field(name) {
-            let ty = field.ty.clone();
+            let ty = self.type_of(header, field);
             return Expr {
                 kind: ExprKind::Field(Box::new(base), id, self.scope.moment),
                 ty,
@@ -205,11 +220,11 @@ impl Checker<'_, '_> {
             return spec.map_or_else(|| error_expr(span), |spec| self.instance(spec, key, span));
         }
         let base = self.expr(node.base().as_ref(), span);
-        let key = self.expr(node.index().as_ref(), span);
+        let mut key = self.expr(node.index().as_ref(), span);
         match &base.ty {
             Type::Map(key_type, value) => {
                 let value = (**value).clone();
-                self.expect_type(&key, key_type, "it is a key of this map");
+                self.expect_type(&mut key, key_type, "it is a key of this map");
                 Expr {
                     kind: ExprKind::Index(Box::new(base), Box::new(key)),
                     ty: value,
@@ -226,12 +241,29 @@ impl Checker<'_, '_> {
 
     /// `S[key]`
     fn instance(&self, spec: SpecId, key: Expr, span: Span) -> Expr {
+        if self.is_abstract(spec, span) {
+            return error_expr(span);
+        }
         self.expect_key(spec, &key);
         Expr {
             kind: ExprKind::Instance(spec, Box::new(key)),
             ty: Type::Instance(spec),
             span,
         }
+    }
+
+    /// Whether a specification is abstract, which is reported: it has no instance that could be meant.
+    pub(super) fn is_abstract(&self, spec: SpecId, span: Span) -> bool {
+        let header = self.context.header(spec);
+        let is_abstract = header.modifier == Some(Modifier::Abstract);
+        if is_abstract {
+            self.report(spec_codes::abstract_instance(
+                span,
+                &header.name.text,
+                header.name.span,
+            ));
+        }
+        is_abstract
     }
 
     pub(super) fn expect_key(&self, spec: SpecId, key: &Expr) {

@@ -1,6 +1,9 @@
 //! Operators and their types: the table of the language manual.
 
+use std::sync::Arc;
+
 use super::Checker;
+use super::reals::settle;
 use crate::diagnostics::Span;
 use crate::diagnostics::codes::types as codes;
 use crate::semantics::expression::{BinaryOp, Expr, ExprKind, UnaryOp};
@@ -26,20 +29,17 @@ impl Checker<'_, '_> {
     }
 
     pub(super) fn binary_expr(&mut self, node: &ast::BinaryExpr, span: Span) -> Expr {
-        let left = self.expr(node.left().as_ref(), span);
-        let right = self.expr(node.right().as_ref(), span);
+        let mut left = self.expr(node.left().as_ref(), span);
+        let mut right = self.expr(node.right().as_ref(), span);
         let Some(operator) = node.operator_token() else {
             return super::error_expr(span);
         };
         let op = binary_op(operator.kind());
+        settle_operands(op, &mut left, &mut right);
         let operator = Span::new(span.file, operator.text_range());
         let ty = binary_type(op, &left.ty, &right.ty).unwrap_or_else(|| {
             self.report_operands(op, operator, &left, &right);
-            if is_boolean(op) {
-                Type::Boolean
-            } else {
-                Type::Unknown
-            }
+            Type::Unknown
         });
         Expr {
             kind: ExprKind::Binary(op, Box::new(left), Box::new(right)),
@@ -79,6 +79,26 @@ impl Checker<'_, '_> {
             }
             _ => "`in` asks for membership in a set, a range or the keys of a map".to_owned(),
         }
+    }
+}
+
+/// Whole numbers compare with Reals, but within collections they have to be Reals themselves.
+fn settle_operands(op: BinaryOp, left: &mut Expr, right: &mut Expr) {
+    if op.is_equality() && left.ty.is_collection() {
+        if let Some(both) = left.ty.joined(&right.ty) {
+            settle(left, &both);
+            settle(right, &both);
+        }
+    } else if op == BinaryOp::In
+        && let Type::Set(element) | Type::Map(element, _) = &right.ty
+        && let Some(both) = left.ty.joined(element)
+    {
+        settle(left, &both);
+        let both = match &right.ty {
+            Type::Map(_, value) => Type::Map(Arc::new(both), Arc::clone(value)),
+            _ => Type::set_of(both),
+        };
+        settle(right, &both);
     }
 }
 

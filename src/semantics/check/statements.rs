@@ -14,8 +14,6 @@ use crate::semantics::types::Type;
 use crate::semantics::value::Value;
 use crate::syntax::ast::{self, AstNode};
 
-use super::literals::literal_value;
-
 impl Checker<'_, '_> {
     /// Checks conditions: each must be Boolean.
     pub(super) fn conditions(
@@ -32,6 +30,7 @@ impl Checker<'_, '_> {
     fn condition(&mut self, node: &ast::Statement) -> Statement {
         let span = self.span(node.syntax());
         let uses_before = self.scope.configuration_uses();
+        let findings_before = self.context.finding_count();
         let condition = self.statement(node);
         // What comes from configuration varies between specifications.
         let is_configured = self.scope.configuration_uses() > uses_before;
@@ -40,7 +39,11 @@ impl Checker<'_, '_> {
                 condition.span,
                 &self.context.show(&condition.ty),
             ));
-        } else if !is_configured && let Some(constant) = lints::constant(&condition) {
+        } else if !is_configured
+            && self.context.finding_count() == findings_before
+            && !self.calls_doubtful(&condition)
+            && let Some(constant) = lints::constant(&condition)
+        {
             self.report_constant(condition.span, &constant);
         }
         if self.scope.place == Where::Postcondition && !mentions_next_state(&condition) {
@@ -55,6 +58,17 @@ impl Checker<'_, '_> {
             doc,
             span,
         }
+    }
+
+    /// Whether a condition has a function in it that is not right as it stands.
+    fn calls_doubtful(&self, condition: &Expr) -> bool {
+        let mut is_doubtful = false;
+        condition.walk(&mut |part| {
+            if let ExprKind::Call(function, _) = part.kind {
+                is_doubtful |= self.context.is_doubtful(function);
+            }
+        });
+        is_doubtful
     }
 
     fn report_constant(&self, span: Span, constant: &Constant) {
@@ -84,45 +98,45 @@ impl Checker<'_, '_> {
 
     fn case(&mut self, node: &ast::CaseStmt, span: Span) -> Expr {
         let subject = self.expr(node.expr().as_ref(), span);
-        let mut arms = Vec::new();
+        let mut arms: Vec<(Option<Value>, Expr)> = Vec::new();
         let mut patterns: FxHashMap<Value, Span> = FxHashMap::default();
-        let mut ty = Type::Unknown;
         for arm in node.case_arms() {
             let Some(pattern) = arm.pattern() else {
                 continue;
             };
-            let pattern_span = self.span(pattern.syntax());
-            let literal = self.expr(Some(&pattern), pattern_span);
-            self.expect_type(
-                &literal,
-                &subject.ty,
-                "it is compared with what the case is about",
-            );
-            let pattern = literal_value(&pattern);
-            if let Some(value) = pattern.clone()
-                && let Some(first) = patterns.insert(value, pattern_span)
-            {
-                let text = self.context.text_at(pattern_span);
-                self.report(conditions::repeated_pattern(pattern_span, &text, first));
+            let pattern = self.pattern(&pattern, &subject.ty, &mut patterns);
+            if let Some(statement) = arm.statement() {
+                arms.push((pattern, deep(|| self.statement(&statement))));
             }
-            let Some(statement) = arm.statement() else {
-                continue;
-            };
-            let value = deep(|| self.statement(&statement));
-            if !value.ty.fits(&ty) {
-                let (expected, found) = (self.context.show(&ty), self.context.show(&value.ty));
-                self.report(codes::different_types(
-                    value.span, "arms", &expected, &found, span,
-                ));
-            }
-            ty = ty.or(value.ty.clone());
-            arms.extend(pattern.map(|pattern| (pattern, value)));
         }
+        let ty = self.common_type(arms.iter_mut().map(|(_, value)| value).collect(), "arms");
+        let arms = arms
+            .into_iter()
+            .filter_map(|(pattern, value)| Some((pattern?, value)));
         Expr {
-            kind: ExprKind::Case(Box::new(subject), arms),
+            kind: ExprKind::Case(Box::new(subject), arms.collect()),
             ty,
             span,
         }
+    }
+
+    /// The value that an arm is for.
+    fn pattern(
+        &mut self,
+        node: &ast::Expr,
+        subject: &Type,
+        patterns: &mut FxHashMap<Value, Span>,
+    ) -> Option<Value> {
+        let span = self.span(node.syntax());
+        let why = "it is compared with what the case is about";
+        let ExprKind::Literal(value) = self.expr_of(Some(node), span, subject, why).kind else {
+            return None;
+        };
+        if let Some(first) = patterns.insert(value.clone(), span) {
+            let text = self.context.text_at(span);
+            self.report(conditions::repeated_pattern(span, &text, first));
+        }
+        Some(value)
     }
 }
 

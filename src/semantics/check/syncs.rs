@@ -28,7 +28,7 @@ impl Checker<'_, '_> {
             .into_iter()
             .flat_map(|list| list.exprs())
             .collect();
-        let arguments: Vec<Expr> = arguments
+        let mut arguments: Vec<Expr> = arguments
             .iter()
             .map(|argument| self.expr(Some(argument), span))
             .collect();
@@ -38,11 +38,14 @@ impl Checker<'_, '_> {
             .map(|segment| segment.text().into())
             .collect();
         let spec = self.specification(&names, self.span(path.syntax()))?;
+        if self.is_abstract(spec, self.span(path.syntax())) {
+            return None;
+        }
         self.expect_key(spec, &key);
-        if !is_negated(node) {
+        let token = node.ident_token()?;
+        if !is_negated(node) && !self.is_own_event(spec, token.text()) {
             self.report_own_instance(spec, &key, span);
         }
-        let token = node.ident_token()?;
         let header = self.context.header(spec);
         let event_span = Span::new(span.file, token.text_range());
         let Some((event, listed)) = header.event(token.text()) else {
@@ -64,7 +67,7 @@ impl Checker<'_, '_> {
                 self.declared_name(listed),
                 event_span,
                 &listed.params,
-                &arguments,
+                &mut arguments,
             );
         }
         let doc = doc_of(node.annotations());
@@ -99,6 +102,13 @@ impl Checker<'_, '_> {
             }
             None => listed.node.param_list().is_some(),
         }
+    }
+
+    /// Whether the event of a sync is the one that the sync stands in: that is a circle, which is told elsewhere.
+    fn is_own_event(&self, spec: SpecId, event: &str) -> bool {
+        let listing = self.scope.listing.as_ref();
+        self.scope.this == This::Instance(spec)
+            && listing.is_some_and(|listing| listing.text == event)
     }
 
     /// An instance takes at most one event in a step, so a sync with itself never happens.
