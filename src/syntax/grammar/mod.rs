@@ -19,7 +19,7 @@ use super::SyntaxKind::*;
 use super::error::SyntaxErrorKind;
 use super::kind::FileKind;
 use super::parser::Parser;
-use recovery::{annotations_ahead, at_declaration, skip_at_least_one, skip_to_item};
+use recovery::{annotations_ahead, at_declaration, skip_line, skip_to_item};
 
 /// Reads a whole file.
 pub(super) fn file(p: &mut Parser<'_>) {
@@ -29,7 +29,7 @@ pub(super) fn file(p: &mut Parser<'_>) {
     } else {
         p.error_expected("`module` and the module's name");
         if Item::at(p).is_none() && !p.at_any(&[IMPORT_KW, EOF]) {
-            skip_at_least_one(p, |p| p.at_line_start());
+            skip_line(p);
         }
     }
     let mut has_item = false;

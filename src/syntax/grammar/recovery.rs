@@ -62,7 +62,7 @@ pub(super) fn skip_until(p: &mut Parser<'_>, stop: impl Fn(&Parser<'_>) -> bool)
 }
 
 /// The same, but the current token is skipped in any case.
-pub(super) fn skip_at_least_one(p: &mut Parser<'_>, stop: impl Fn(&Parser<'_>) -> bool) {
+fn skip_at_least_one(p: &mut Parser<'_>, stop: impl Fn(&Parser<'_>) -> bool) {
     let mut depth = 0_u32;
     let marker = p.start();
     loop {
@@ -75,6 +75,16 @@ pub(super) fn skip_at_least_one(p: &mut Parser<'_>, stop: impl Fn(&Parser<'_>) -
         if p.at(EOF) || at_declaration(p) || depth == 0 && stop(p) {
             break;
         }
+    }
+    marker.complete(p, ERROR);
+}
+
+/// Wraps the rest of the line into an error node.
+pub(super) fn skip_line(p: &mut Parser<'_>) {
+    let marker = p.start();
+    p.bump_any();
+    while !p.at_line_start() {
+        p.bump_any();
     }
     marker.complete(p, ERROR);
 }
