@@ -69,7 +69,8 @@ fn report_absent_events(context: &Context<'_>, header: &SpecHeader) {
             used[id.index()] = true;
         }
     }
-    for (event, _) in header.events.iter().zip(used).filter(|(_, used)| !used) {
+    let absent = header.events.iter().zip(used).filter(|(_, used)| !used);
+    for (event, _) in absent.filter(|(event, _)| !event.is_unknown()) {
         let name = &event.name;
         let absent = codes::event_without_arrow(name.span, &name.text, &header.name.text);
         context.report_unless_inherited(header, absent);
