@@ -98,7 +98,7 @@ fn checks_that_cannot_be_built_say_why() {
         ),
         ("state s { Diary; } check s reachable;", "R1302"),
         (
-            "state s { Lamp with id == 1 && level == 1; Lamp with id == 1; } check s reachable;",
+            "state s { Lamp with id == -3; Lamp with id == -3; } check s reachable;",
             "R1303",
         ),
         ("state s { forever { Lamp; } } check s reachable;", "R1304"),
