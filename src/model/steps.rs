@@ -1,8 +1,8 @@
 //! Steps: one event with all that it syncs, and whether it leads from one state to another.
 //!
-//! A negated sync `not S[k].e(args)` is a statement like any other: where k or an argument is undefined, or there is no S[k], it is
+//! A negated sync `not S[k].e(args)` is a statement like any other: where k or an argument is undefined, or there is no `S[k]`, it is
 //! undefined and so does not hold, just as its positive form does not. Otherwise it holds if e, taken by itself in the state before,
-//! together with all that it syncs in turn, has no next values. Conditions of S[k] that are undefined do not hold, so they make
+//! together with all that it syncs in turn, has no next values. Conditions of `S[k]` that are undefined do not hold, so they make
 //! e impossible and the negated sync true.
 
 use std::cell::Cell;
@@ -212,7 +212,7 @@ impl<'m> Interpreter<'m> {
         })
     }
 
-    /// `not S[k].e(args)`: S[k] is there, and e is not possible on it, for no next values.
+    /// `not S[k].e(args)`: `S[k]` is there, and e is not possible on it, for no next values.
     fn check_negated(&self, current: &State, caller: &Occurrence) -> Result<(), Refusal> {
         let event = self.event(caller.instance, caller.event);
         for sync in event.syncs.iter().filter(|sync| sync.negated) {
