@@ -87,6 +87,8 @@ fn on_terminal(arguments: &str, variables: &[(&str, &str)]) -> Option<String> {
         .env("LC_ALL", "C.UTF-8")
         .env_remove("NO_COLOR")
         .env_remove("CLICOLOR_FORCE")
+        // Machines that build set this, and are taken to show colours on any terminal.
+        .env_remove("CI")
         .envs(variables.iter().copied())
         .stdin(Stdio::null());
     match script.output() {
