@@ -53,7 +53,10 @@ pub fn render(code: &Code) -> String {
     for line in code.explanation.trim().lines() {
         in_block = match (line.strip_prefix("```"), in_block) {
             (Some(_), Some(_)) => None,
-            (Some(info), None) => Some(block_style(info)),
+            (Some(info), None) => {
+                render_caption(&mut text, info);
+                Some(block_style(info))
+            }
             (None, style) => {
                 render_line(&mut text, line, style);
                 style
@@ -89,6 +92,17 @@ fn title(code: &Code) -> String {
         "{BOLD}{}{BOLD:#}  {colour}{severity:<7}{colour:#}  {}",
         code.id, code.name
     )
+}
+
+/// Colours do not reach every reader, so words say which example is which.
+fn render_caption(text: &mut String, info: &str) {
+    let caption = match info.split_whitespace().nth(1) {
+        Some("bad") => "Wrong:",
+        Some("good") => "Right:",
+        _ => return,
+    };
+    // Writing to a string does not fail.
+    let _ = writeln!(text, "{BOLD}{caption}{BOLD:#}\n");
 }
 
 /// What is wrong is red, what is right is green.

@@ -249,51 +249,10 @@ pub fn diagnostic(sources: &Sources, file: FileId, error: &SyntaxError) -> Diagn
                 .also(opening, "opened here")
                 .fix(format!("add `{close}`"), span, *close)
         }
-        SyntaxErrorKind::UnclosedString => {
-            Diagnostic::new(&UNCLOSED_TEXT, span, "this string is never closed")
-                .help("put `\"` at its end")
-        }
-        SyntaxErrorKind::UnclosedComment => {
-            Diagnostic::new(&UNCLOSED_TEXT, span, "this comment is never closed")
-                .help("put `*/` at its end; block comments nest, so each `/*` needs one")
-        }
-        SyntaxErrorKind::UnclosedTagString => Diagnostic::new(
-            &UNCLOSED_TEXT,
-            span,
-            "the text of this annotation is never closed",
-        )
-        .help("put `}` at its end; braces within it must pair, or be written `\\{` and `\\}`"),
-        SyntaxErrorKind::UnknownCharacters { characters } => Diagnostic::new(
-            &UNKNOWN_CHARACTERS,
-            span,
-            format!("`{characters}` means nothing here"),
-        )
-        .help_if(hint(characters)),
         SyntaxErrorKind::TooDeep => {
             let message = "this is too large to be read: more than 256 brackets in each other, or more than 1000 operators";
             Diagnostic::new(&TOO_DEEP, span, message).help("split it into several statements")
         }
-        SyntaxErrorKind::ReservedWord => Diagnostic::new(
-            &RESERVED_WORD,
-            span,
-            format!("`{found}` is a reserved word and cannot be a name"),
-        ),
-        SyntaxErrorKind::BadTypeName => {
-            Diagnostic::new(&BAD_TYPE_NAME, span, format!("`{found}` cannot be a name"))
-                .help(bad_name_help(found))
-        }
-        SyntaxErrorKind::TestDeclarationInSpecification => Diagnostic::new(
-            &WRONG_FILE,
-            span,
-            format!("`{found}` belongs into a test module"),
-        )
-        .help("move it to a file that ends in `.tebl`"),
-        SyntaxErrorKind::SpecificationInTest => Diagnostic::new(
-            &WRONG_FILE,
-            span,
-            format!("`{found}` does not belong into a test module"),
-        )
-        .help("move it to a file that ends in `.ebl`, and import that"),
         SyntaxErrorKind::ChainedComparison => {
             Diagnostic::new(&CHAINED_COMPARISON, span, "comparisons do not chain")
                 .here("a second comparison")
@@ -321,8 +280,57 @@ pub fn diagnostic(sources: &Sources, file: FileId, error: &SyntaxError) -> Diagn
                 .help(format!("write `{pair}`"))
                 .fix(format!("write `{pair}`"), span, pair)
         }
-        literal => super::literals::diagnostic(sources, span, literal),
+        other => word_or_text(span, found, other)
+            .unwrap_or_else(|| super::literals::diagnostic(sources, span, other)),
     }
+}
+
+/// Words that cannot stand where they do, and texts without an end.
+fn word_or_text(span: Span, found: &str, kind: &SyntaxErrorKind) -> Option<Diagnostic> {
+    Some(match kind {
+        SyntaxErrorKind::ReservedWord => Diagnostic::new(
+            &RESERVED_WORD,
+            span,
+            format!("`{found}` is a reserved word and cannot be a name"),
+        ),
+        SyntaxErrorKind::BadTypeName => {
+            Diagnostic::new(&BAD_TYPE_NAME, span, format!("`{found}` cannot be a name"))
+                .help(bad_name_help(found))
+        }
+        SyntaxErrorKind::TestDeclarationInSpecification => Diagnostic::new(
+            &WRONG_FILE,
+            span,
+            format!("`{found}` belongs into a test module"),
+        )
+        .help("move it to a file that ends in `.tebl`"),
+        SyntaxErrorKind::SpecificationInTest => Diagnostic::new(
+            &WRONG_FILE,
+            span,
+            format!("`{found}` does not belong into a test module"),
+        )
+        .help("move it to a file that ends in `.ebl`, and import that"),
+        SyntaxErrorKind::UnclosedString => {
+            Diagnostic::new(&UNCLOSED_TEXT, span, "this string is never closed")
+                .help("put `\"` at its end")
+        }
+        SyntaxErrorKind::UnclosedComment => {
+            Diagnostic::new(&UNCLOSED_TEXT, span, "this comment is never closed")
+                .help("put `*/` at its end; block comments nest, so each `/*` needs one")
+        }
+        SyntaxErrorKind::UnclosedTagString => Diagnostic::new(
+            &UNCLOSED_TEXT,
+            span,
+            "the text of this annotation is never closed",
+        )
+        .help("put `}` at its end; braces within it must pair, or be written `\\{` and `\\}`"),
+        SyntaxErrorKind::UnknownCharacters { characters } => Diagnostic::new(
+            &UNKNOWN_CHARACTERS,
+            span,
+            format!("`{characters}` means nothing here"),
+        )
+        .help_if(hint(characters)),
+        _ => return None,
+    })
 }
 
 fn name_case(span: Span, found: &str, upper: bool) -> Diagnostic {
