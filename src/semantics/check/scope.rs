@@ -58,6 +58,8 @@ pub(super) struct Scope {
     /// Where the specification of `this` lists the event or invariant that the body belongs to.
     pub(super) listing: Option<Name>,
     params: Vec<Param>,
+    /// Where each parameter stands; the first of a name counts.
+    param_index: FxHashMap<SmolStr, usize>,
     /// The values of configuration parameters; references are replaced by them.
     configuration: FxHashMap<SmolStr, Expr>,
     used_configuration: RefCell<FxHashSet<SmolStr>>,
@@ -81,6 +83,7 @@ impl Scope {
             moment: Moment::Current,
             listing: None,
             params: Vec::new(),
+            param_index: FxHashMap::default(),
             configuration: FxHashMap::default(),
             used_configuration: RefCell::default(),
             configuration_uses: Cell::new(0),
@@ -91,6 +94,11 @@ impl Scope {
 
     pub(super) fn with_params(mut self, params: &[Param]) -> Scope {
         self.params = params.to_vec();
+        for (index, param) in params.iter().enumerate() {
+            self.param_index
+                .entry(param.name.text.clone())
+                .or_insert(index);
+        }
         self
     }
 
@@ -110,7 +118,7 @@ impl Scope {
         if let Some(local) = locals.find(|local| local.name.text == name) {
             return Some((ExprKind::Local(local.id), local.ty.clone()));
         }
-        if let Some(index) = self.params.iter().position(|param| param.name.text == name) {
+        if let Some(&index) = self.param_index.get(name) {
             return Some((
                 ExprKind::Parameter(ParamId::at(index)),
                 self.params[index].ty.clone(),
