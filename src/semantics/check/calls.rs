@@ -15,15 +15,7 @@ use crate::syntax::ast::{self, AstNode};
 
 impl Checker<'_, '_> {
     pub(super) fn call(&mut self, node: &ast::CallExpr, span: Span) -> Expr {
-        let arguments: Vec<ast::Expr> = node
-            .arg_list()
-            .into_iter()
-            .flat_map(|list| list.exprs())
-            .collect();
-        let arguments: Vec<Expr> = arguments
-            .iter()
-            .map(|argument| self.expr(Some(argument), span))
-            .collect();
+        let arguments = self.arguments(node.arg_list(), span);
         let Some(callee) = node.callee() else {
             return error_expr(span);
         };
@@ -54,6 +46,12 @@ impl Checker<'_, '_> {
                 &self.context.show(&value.ty),
             ));
         }
+    }
+
+    /// The arguments of a call or sync, checked in order.
+    pub(super) fn arguments(&mut self, list: Option<ast::ArgList>, around: Span) -> Vec<Expr> {
+        let nodes = list.into_iter().flat_map(|list| list.exprs());
+        nodes.map(|node| self.expr(Some(&node), around)).collect()
     }
 
     fn callee(&mut self, names: &[SmolStr], span: Span) -> Callee {

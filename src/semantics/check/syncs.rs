@@ -23,15 +23,7 @@ impl Checker<'_, '_> {
     fn sync(&mut self, node: &ast::SyncStmt) -> Option<Sync> {
         let span = self.span(node.syntax());
         let key = self.expr(node.key().as_ref(), span);
-        let arguments: Vec<ast::Expr> = node
-            .arg_list()
-            .into_iter()
-            .flat_map(|list| list.exprs())
-            .collect();
-        let mut arguments: Vec<Expr> = arguments
-            .iter()
-            .map(|argument| self.expr(Some(argument), span))
-            .collect();
+        let mut arguments = self.arguments(node.arg_list(), span);
         let path = node.path()?;
         let names: Vec<SmolStr> = path
             .segments()
