@@ -6,6 +6,7 @@
 pub mod cli;
 pub mod diagnostics;
 pub mod disk;
+pub mod engines;
 pub mod families;
 pub mod model;
 pub mod report;

@@ -115,7 +115,7 @@ impl<'p> Model<'p> {
     }
 
     /// The value of an expression, where it is the same in every run.
-    pub(super) fn constant(&self, expr: &Expr) -> Option<Value> {
+    pub fn constant(&self, expr: &Expr) -> Option<Value> {
         constant(self.program, expr)
     }
 

@@ -1,0 +1,141 @@
+//! Layer 6: ways to answer a check.
+//!
+//! An engine gets a [`Model`] and a [`Run`] that can tell it to stop, and gives an [`Answer`]. Engines neither print nor read files or clocks:
+//! whoever starts one decides when it has to stop, and hears how far it has come.
+
+pub mod bmc;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::diagnostics::Span;
+use crate::model::steps::Step;
+use crate::model::{InstanceId, Model, State};
+use crate::semantics::specification::EventId;
+
+/// A way to answer a check.
+pub trait Engine: Sync {
+    /// The name by which it is chosen.
+    fn name(&self) -> &'static str;
+
+    /// Answers the check of a model.
+    fn check(&self, model: &Model<'_>, run: &Run<'_>) -> Answer;
+}
+
+/// What an engine is given besides the model.
+#[derive(Clone, Copy)]
+pub struct Run<'r> {
+    /// Set when the engine is to stop as soon as it can.
+    pub stop: &'r AtomicBool,
+    /// The seed of everything that is chosen at random.
+    pub seed: u32,
+    /// Hears how far the engine has come.
+    pub progress: &'r dyn Fn(Progress),
+}
+
+/// What an engine is about to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Progress {
+    /// To describe runs of so many steps to a solver.
+    Encoding(u64),
+    /// To have the solver look for runs of so many steps.
+    Solving(u64),
+    /// To replay what it found, or to look for what makes the answer an empty one.
+    Explaining,
+}
+
+impl Run<'_> {
+    /// Whether the engine is to stop.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// The answer to a check, and what is worth knowing about it.
+#[derive(Debug, Clone)]
+pub struct Answer {
+    /// The answer.
+    pub outcome: Outcome,
+    /// Why an answer that nothing reaches the goal may be an empty one.
+    pub notes: Vec<Vacuity>,
+    /// How much work it was: names and numbers, in a fixed order.
+    pub statistics: Vec<(&'static str, u64)>,
+}
+
+/// What an engine found out.
+#[derive(Debug, Clone)]
+pub enum Outcome {
+    /// The goal can be reached, by this run.
+    Reachable(Witness),
+    /// No run within the bounds reaches the goal.
+    Unreachable(Scope),
+    /// It could not be settled.
+    Unknown(Reason),
+}
+
+/// How far an answer holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    /// Within the bounds of the check.
+    Bounded,
+    /// For runs of any length.
+    AnyDepth,
+}
+
+/// Why a check could not be settled.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reason {
+    /// The engine was told to stop; no run of so many steps or fewer reaches the goal.
+    Stopped {
+        /// The number of steps for which the answer is known; none where nothing is.
+        excluded: Option<u64>,
+    },
+    /// The solver gave up, in its own words.
+    GaveUp {
+        /// What it said.
+        why: String,
+        /// The number of steps for which the answer is known; none where nothing is.
+        excluded: Option<u64>,
+    },
+    /// Something that the engine cannot handle, in words, and where it stands.
+    Unsupported {
+        /// What it is.
+        what: String,
+        /// Where it is written, if it is written anywhere.
+        span: Option<Span>,
+    },
+    /// The engine found a run that the interpreter does not accept: a defect of this program.
+    Disagreement {
+        /// What the interpreter objects to.
+        objection: String,
+        /// The problem as the engine saw it, to be saved for those who mend it.
+        problem: String,
+    },
+}
+
+/// A run that reaches the goal.
+#[derive(Debug, Clone)]
+pub struct Witness {
+    /// The first state.
+    pub start: State,
+    /// What happened, and the state after it.
+    pub steps: Vec<(Step, State)>,
+}
+
+/// Why it may say little that a goal is not reached.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Vacuity {
+    /// Nothing can be the start of a run; these statements contradict each other.
+    NoStart {
+        /// The statements, as far as the engine can tell.
+        because: Vec<Span>,
+    },
+    /// No instance can ever take this event in a run of this check.
+    NeverHappens {
+        /// An instance of the specification that declares it.
+        instance: InstanceId,
+        /// The event.
+        event: EventId,
+        /// What stands in the way, as far as the engine can tell.
+        because: Vec<Span>,
+    },
+}
