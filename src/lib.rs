@@ -13,3 +13,4 @@ pub mod report;
 pub mod semantics;
 pub mod solver;
 pub mod syntax;
+pub mod trace;

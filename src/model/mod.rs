@@ -14,6 +14,7 @@ pub mod goal;
 pub mod number;
 pub mod operations;
 mod polynomial;
+pub mod read_value;
 pub mod refusal;
 pub mod shape;
 mod solve;
