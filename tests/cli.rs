@@ -15,6 +15,8 @@ mod documents;
 mod files;
 #[path = "cli/fmt.rs"]
 mod fmt;
+#[path = "cli/graph.rs"]
+mod graph;
 #[path = "cli/lint.rs"]
 mod lint;
 #[path = "cli/parse.rs"]

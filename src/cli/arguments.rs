@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use super::{documents, explain, fmt, generate, lint, parse, planned};
+use super::{documents, explain, fmt, generate, graph, lint, parse, planned};
 
 /// Reads, slices and checks Rebel entity specifications.
 #[derive(Debug, Parser)]
@@ -36,7 +36,7 @@ pub(super) enum Verb {
     /// Step through a run, by hand, at random or along a saved trace
     Simulate(planned::Simulate),
     /// Draw life cycles, control flow and dependences
-    Graph(planned::Graph),
+    Graph(graph::Options),
     /// Show what is wrong with specifications
     Lint(lint::Options),
     /// Format specifications

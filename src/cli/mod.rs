@@ -8,6 +8,7 @@ mod documents;
 mod explain;
 mod fmt;
 mod generate;
+mod graph;
 mod input;
 mod lint;
 mod parse;
@@ -73,7 +74,7 @@ fn dispatch(arguments: Arguments, terminal: &mut Terminal) -> io::Result<ExitSta
         Verb::Slice(_) => planned::refuse("slice", terminal),
         Verb::Explore(_) => planned::refuse("explore", terminal),
         Verb::Simulate(_) => planned::refuse("simulate", terminal),
-        Verb::Graph(_) => planned::refuse("graph", terminal),
+        Verb::Graph(options) => graph::run(&options, &arguments.common.roots, terminal),
         Verb::Bench(_) => planned::refuse("bench", terminal),
         Verb::Lsp => planned::refuse("lsp", terminal),
     }

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::ExitStatus;
-use super::arguments::{Format, formats};
 use super::terminal::Terminal;
 
 /// Says that a verb is not built yet.
@@ -116,18 +115,6 @@ pub(super) struct Simulate {
     /// Choose steps by chance that begins here
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct Graph {
-    /// A specification or test module
-    file: PathBuf,
-    /// What to draw
-    #[arg(long, value_name = "KIND")]
-    kind: Option<String>,
-    /// The form of the drawing
-    #[arg(long, value_name = "FORMAT", value_parser = formats(&["dot", "mermaid", "svg"]))]
-    format: Option<Format>,
 }
 
 #[derive(Debug, Args)]

@@ -2,12 +2,13 @@
 //!
 //! A check runs over a finite [`universe`] of instances. [`state`]s of it are concrete, [`evaluate`] gives expressions their value, and
 //! [`steps`] say which step leads from which state to which: that is the definition of what is true, and every witness is replayed by
-//! it before anyone sees it. Nothing here knows a solver.
+//! it before anyone sees it. [`effects`] tell which variables each part reads and writes. Nothing here knows a solver.
 
 mod arguments;
 mod build;
 pub mod calendar;
 pub mod domains;
+pub mod effects;
 pub mod evaluate;
 pub mod explore;
 pub mod goal;
@@ -25,7 +26,8 @@ pub mod value;
 
 pub use build::{Model, Start};
 pub use domains::NoDomain;
-pub use solve::Possible;
+pub use effects::{Effects, Footprints, Variable, Whose};
+pub use solve::{Possible, reads_next};
 pub use state::State;
 pub use universe::Universe;
 pub use value::{InstanceId, Value};

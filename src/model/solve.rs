@@ -35,7 +35,7 @@ pub enum Possible {
 }
 
 /// Whether an expression reads the next state.
-pub(super) fn reads_next(expr: &Expr) -> bool {
+pub fn reads_next(expr: &Expr) -> bool {
     let mut reads = false;
     expr.walk(&mut |part| {
         reads |= matches!(

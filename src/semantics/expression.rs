@@ -19,7 +19,7 @@ pub struct Expr {
 }
 
 /// Which of the two states of a step is read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Moment {
     /// The state before the step.
     Current,

@@ -96,6 +96,7 @@ fn has_type(value: &Value, types: &Value) -> bool {
         "array" => value.is_array(),
         "string" => value.is_string(),
         "integer" => value.is_i64() || value.is_u64(),
+        "boolean" => value.is_boolean(),
         "null" => value.is_null(),
         unknown => panic!("the type `{unknown}` is not checked"),
     }

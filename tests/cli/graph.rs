@@ -1,0 +1,70 @@
+//! `fretsaw graph`.
+
+use serde_json::Value;
+
+use super::program::run;
+use super::schema;
+
+/// A shipped test module with two checks of one state, seen from the folder of fixtures.
+const BANK: &str = "../../../testmodules/bank/NegativeBalance.tebl";
+
+fn models(arguments: &[&str]) -> (i32, Value) {
+    let all = [&["graph", "--kind", "model", "--format", "json"], arguments].concat();
+    let run = run(&all);
+    let document: Value = serde_json::from_str(&run.stdout).unwrap();
+    schema::assert_follows("model.schema.json", &document);
+    (run.status, document)
+}
+
+#[test]
+fn every_check_has_a_model() {
+    let (status, document) = models(&[BANK]);
+    assert_eq!(status, 0);
+    let models = document["models"].as_array().unwrap();
+    let bounds = models.iter().map(|model| model["bounds"]["most"].as_u64());
+    assert_eq!(bounds.collect::<Vec<_>>(), [Some(5), Some(4)]);
+}
+
+#[test]
+fn text_is_the_default_form() {
+    let run = run(&["graph", "--kind", "model", BANK]);
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    let checks = run.stdout.lines().filter(|line| line.starts_with("check "));
+    assert_eq!(checks.count(), 2, "{}", run.stdout);
+}
+
+#[test]
+fn checks_are_chosen_by_name_and_line() {
+    let (_, document) = models(&[BANK, "--line", "14"]);
+    let models_at_line = document["models"].as_array().unwrap();
+    assert_eq!(models_at_line.len(), 1);
+    assert_eq!(models_at_line[0]["check"]["line"], 14);
+    let (_, document) = models(&[BANK, "--check", "negativeBalance"]);
+    assert_eq!(document["models"].as_array().unwrap().len(), 2);
+    for choice in [["--check", "nothing"], ["--line", "1"]] {
+        let run = run(&["graph", "--kind", "model", BANK, choice[0], choice[1]]);
+        assert_eq!((run.status, run.stdout.as_str()), (2, ""));
+        assert_eq!(run.stderr, "error: there is no such check\n");
+    }
+}
+
+#[test]
+fn the_form_may_be_asked_for_before_the_verb() {
+    let run = run(&["--format", "json", "graph", "--kind", "model", BANK]);
+    assert!(run.stdout.starts_with("{\"version\":1,"), "{}", run.stdout);
+}
+
+#[test]
+fn a_broken_file_has_diagnostics_and_no_models() {
+    let (status, document) = models(&["Broken.ebl"]);
+    assert_eq!(status, 2);
+    assert!(document["models"].as_array().unwrap().is_empty());
+    assert!(!document["diagnostics"].as_array().unwrap().is_empty());
+}
+
+#[test]
+fn pictures_of_models_are_not_built_yet() {
+    let run = run(&["graph", "--kind", "model", "--format", "dot", BANK]);
+    assert_eq!((run.status, run.stdout.as_str()), (2, ""));
+    assert_eq!(run.stderr, "error: `fretsaw graph` is not built yet\n");
+}
