@@ -29,7 +29,7 @@ pub struct Run<'r> {
     /// The seed of everything that is chosen at random.
     pub seed: u32,
     /// Hears how far the engine has come.
-    pub progress: &'r dyn Fn(Progress),
+    pub progress: &'r (dyn Fn(Progress) + Sync),
 }
 
 /// What an engine is about to do.

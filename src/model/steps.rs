@@ -338,7 +338,7 @@ impl<'m> Interpreter<'m> {
     }
 
     /// The values that a field is restricted to, if it is. Keys are not: the universe gives them.
-    pub(super) fn domain(&self, id: InstanceId, field: FieldId) -> Option<&'m [Value]> {
+    pub fn domain(&self, id: InstanceId, field: FieldId) -> Option<&'m [Value]> {
         let spec = self.universe.instance(id).spec;
         let declared = self.program.spec(spec);
         if declared.key == Some(field) {

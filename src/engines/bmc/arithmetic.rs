@@ -2,18 +2,31 @@
 
 use z3::ast::{Bool, Int};
 
-use super::encode::{Encoded, truth_term, unsupported, whole};
-use super::term::{Parts, Term, Truth, as_real, both};
+use super::calendar;
+use super::encode::{Encoded, listing_term, unsupported};
+use super::listing::{Entry, Listing};
+use super::logic::not;
+use super::term::{Parts, Term, as_real, both, whole};
+use super::terms::Terms;
+use super::truth::Truth;
 use crate::semantics::expression::{BinaryOp, Member};
 use crate::semantics::types::Type;
 
-/// `left op right`, each with its type.
-pub(super) fn binary(op: BinaryOp, left: (&Term, &Type), right: (&Term, &Type)) -> Encoded<Term> {
+/// A value with its type.
+type Typed<'t> = (&'t Term, &'t Type);
+
+/// `left op right` for the operators that need both values.
+pub(super) fn binary(
+    terms: &mut Terms,
+    op: BinaryOp,
+    left: Typed<'_>,
+    right: Typed<'_>,
+) -> Encoded<Term> {
     match op {
-        BinaryOp::Equal | BinaryOp::NotEqual => Ok(equality(op, left.0, right.0)),
-        _ if op.is_ordering() => ordering(op, left, right),
-        BinaryOp::Add => sum(left, right, false),
-        BinaryOp::Subtract => sum(left, right, true),
+        BinaryOp::Equal | BinaryOp::NotEqual => Ok(equality(op, left.0, right.0).into()),
+        _ if op.is_ordering() => ordering(op, left, right).map(Term::from),
+        BinaryOp::Add => sum(terms, left, right, false),
+        BinaryOp::Subtract => sum(terms, left, right, true),
         BinaryOp::Multiply => match product(left, right) {
             Some(product) => Ok(product),
             None => product(right, left).ok_or_else(|| unsupported("this product")),
@@ -24,24 +37,21 @@ pub(super) fn binary(op: BinaryOp, left: (&Term, &Type), right: (&Term, &Type)) 
 }
 
 fn defined(left: &Term, right: &Term) -> Option<Bool> {
-    both(left.defined.clone(), right.defined.clone())
+    both(left.when_defined(), right.when_defined())
 }
 
-fn equality(op: BinaryOp, left: &Term, right: &Term) -> Term {
-    let mut defined = defined(left, right);
-    if let (Parts::Truth(a), Parts::Truth(b)) = (&left.parts, &right.parts) {
-        defined = both(defined, both(a.defined(), b.defined()));
-    }
+fn equality(op: BinaryOp, left: &Term, right: &Term) -> Truth {
     let same = left.same(right);
     let yes = if op == BinaryOp::Equal {
         same
     } else {
-        same.not()
+        not(&same)
     };
-    truth_term(Truth::partial(yes, defined))
+    Truth::partial(yes, defined(left, right).as_ref())
 }
 
-fn ordering(op: BinaryOp, left: (&Term, &Type), right: (&Term, &Type)) -> Encoded<Term> {
+/// Comparisons. Money of two currencies has no order.
+pub(super) fn ordering(op: BinaryOp, left: Typed<'_>, right: Typed<'_>) -> Encoded<Truth> {
     let compare = |a: &Int, b: &Int| match op {
         BinaryOp::Less => a.lt(b.clone()),
         BinaryOp::LessEqual => a.le(b.clone()),
@@ -52,7 +62,7 @@ fn ordering(op: BinaryOp, left: (&Term, &Type), right: (&Term, &Type)) -> Encode
     let yes = match (&left.0.parts, &right.0.parts, left.1) {
         (Parts::Int(a), Parts::Int(b), _) => compare(a, b),
         (Parts::Pair(c, a), Parts::Pair(d, b), Type::Money) => {
-            defined = both(defined, Some(c.eq(d.clone())));
+            defined = both(defined, Some(same_currency(c, d)));
             compare(a, b)
         }
         (Parts::Pair(m, d), Parts::Pair(n, e), _) => compare(&length(m, d), &length(n, e)),
@@ -67,7 +77,12 @@ fn ordering(op: BinaryOp, left: (&Term, &Type), right: (&Term, &Type)) -> Encode
         }
         _ => return Err(unsupported("this comparison")),
     };
-    Ok(truth_term(Truth::partial(yes, defined)))
+    Ok(Truth::partial(yes, defined.as_ref()))
+}
+
+fn same_currency(a: &Int, b: &Int) -> Bool {
+    let term = |currency: &Int| Term::total(Parts::Int(currency.clone()));
+    term(a).same(&term(b))
 }
 
 /// How long a term is: see [`crate::model::operations::term_length`].
@@ -78,7 +93,7 @@ fn length(months: &Int, days: &Int) -> Int {
     ])
 }
 
-fn sum(left: (&Term, &Type), right: (&Term, &Type), subtract: bool) -> Encoded<Term> {
+fn sum(terms: &mut Terms, left: Typed<'_>, right: Typed<'_>, subtract: bool) -> Encoded<Term> {
     let combine = |a: &Int, b: &Int| {
         if subtract {
             Int::sub(&[a.clone(), b.clone()])
@@ -91,12 +106,18 @@ fn sum(left: (&Term, &Type), right: (&Term, &Type), subtract: bool) -> Encoded<T
         (Parts::Int(_), Parts::Int(_), Type::String, _) => {
             return Err(unsupported("texts put together"));
         }
-        (Parts::Int(date), Parts::Pair(months, days), Type::Date, _) => Parts::Int(
-            super::calendar::add_term(date, &signed(months, subtract), &signed(days, subtract)),
-        ),
+        (Parts::Int(date), Parts::Pair(months, days), Type::Date, _) => {
+            Parts::Int(calendar::add_term(
+                terms,
+                date,
+                &signed(months, subtract),
+                &signed(days, subtract),
+            ))
+        }
         (Parts::Int(seconds), Parts::Pair(months, days), Type::DateTime, _) => {
             let date = seconds.div(whole(86_400));
-            let moved = super::calendar::add_term(
+            let moved = calendar::add_term(
+                terms,
                 &date,
                 &signed(months, subtract),
                 &signed(days, subtract),
@@ -109,7 +130,7 @@ fn sum(left: (&Term, &Type), right: (&Term, &Type), subtract: bool) -> Encoded<T
         }
         (Parts::Int(a), Parts::Int(b), ..) => Parts::Int(combine(a, b)),
         (Parts::Pair(c, a), Parts::Pair(d, b), Type::Money, _) => {
-            defined = both(defined, Some(c.eq(d.clone())));
+            defined = both(defined, Some(same_currency(c, d)));
             Parts::Pair(c.clone(), combine(a, b))
         }
         (a @ (Parts::Real(_) | Parts::Int(_)), b @ (Parts::Real(_) | Parts::Int(_)), ..) => {
@@ -150,7 +171,7 @@ pub(super) fn negate(value: &Term, ty: &Type) -> Encoded<Term> {
 }
 
 /// Products, one way round. Money rounds once, down.
-fn product(left: (&Term, &Type), right: (&Term, &Type)) -> Option<Term> {
+fn product(left: Typed<'_>, right: Typed<'_>) -> Option<Term> {
     let times = |a: &Int, b: &Int| Int::mul(&[a.clone(), b.clone()]);
     let parts = match (&left.0.parts, &right.0.parts, left.1, right.1) {
         (Parts::Pair(currency, cents), Parts::Int(b), Type::Money, Type::Integer) => {
@@ -193,7 +214,7 @@ fn period_length(period: &Int) -> (Int, Int) {
     (choose([0, 0, 1, 3, 12]), choose([1, 7, 0, 0, 0]))
 }
 
-fn quotient(left: (&Term, &Type), right: (&Term, &Type)) -> Encoded<Term> {
+fn quotient(left: Typed<'_>, right: Typed<'_>) -> Encoded<Term> {
     let nonzero = |divisor: &Int| divisor.eq(whole(0)).not();
     let mut defined = defined(left.0, right.0);
     let parts = match (&left.0.parts, &right.0.parts, left.1, right.1) {
@@ -242,24 +263,73 @@ fn modulo(left: &Term, right: &Term) -> Encoded<Term> {
 }
 
 /// A part of a value.
-pub(super) fn member(value: &Term, member: Member) -> Encoded<Term> {
+pub(super) fn member(terms: &mut Terms, value: &Term, ty: &Type, member: Member) -> Encoded<Term> {
     let parts = match (&value.parts, member) {
-        (Parts::Pair(currency, _), Member::Currency) => Parts::Int(currency.clone()),
-        (Parts::Pair(_, cents), Member::Amount) => Parts::Int(cents.clone()),
-        (Parts::Int(days), Member::Day) => Parts::Int(super::calendar::civil_of(days).day),
-        (Parts::Int(days), Member::Month) => Parts::Int(super::calendar::civil_of(days).month),
-        (Parts::Int(days), Member::Year) => Parts::Int(super::calendar::civil_of(days).year),
-        (Parts::Int(seconds), Member::Hour) => Parts::Int(seconds.div(whole(3600))),
-        (Parts::Int(seconds), Member::Minutes) => {
-            Parts::Int(seconds.div(whole(60)).modulo(whole(60)))
-        }
-        (Parts::Int(seconds), Member::Seconds) => Parts::Int(seconds.modulo(whole(60))),
-        (Parts::Int(seconds), Member::Date) => Parts::Int(seconds.div(whole(86_400))),
-        (Parts::Int(seconds), Member::Time) => Parts::Int(seconds.modulo(whole(86_400))),
-        _ => return Err(unsupported("the country of an account number")),
+        (Parts::Pair(first, _), Member::Currency | Member::CountryCode) => first.clone(),
+        (Parts::Pair(_, cents), Member::Amount) => cents.clone(),
+        (Parts::Int(days), Member::Day) => calendar::civil_of(terms, days).day,
+        (Parts::Int(days), Member::Month) => calendar::civil_of(terms, days).month,
+        (Parts::Int(days), Member::Year) => calendar::civil_of(terms, days).year,
+        (Parts::Int(seconds), Member::Hour) => seconds.div(3600),
+        (Parts::Int(seconds), Member::Minutes) => seconds.div(60).modulo(60),
+        (Parts::Int(seconds), Member::Seconds) => seconds.modulo(60),
+        (Parts::Int(seconds), Member::Date) => seconds.div(86_400),
+        (Parts::Int(seconds), Member::Time) => seconds.modulo(86_400),
+        _ => return Err(unsupported(&format!("this part of a {ty}"))),
     };
-    Ok(Term {
-        parts,
-        defined: value.defined.clone(),
+    Ok(Term::total(Parts::Int(parts)).where_defined(value.defined.clone()))
+}
+
+/// `{low .. high}` with ends that vary: as many values as there is room for.
+pub(super) fn range(
+    terms: &mut Terms,
+    low: Typed<'_>,
+    high: Typed<'_>,
+    step: Option<Typed<'_>>,
+) -> Encoded<Term> {
+    let step_by_one = one(low)?;
+    let step = match step {
+        // A step through times of day is written as a time of day.
+        Some(step) if *low.1 == Type::Time => (step.0, &Type::Integer),
+        Some(step) => step,
+        None => (&step_by_one.0, &step_by_one.1),
+    };
+    let mut defined = defined(low.0, high.0);
+    defined = both(defined, step.0.when_defined());
+    let mut next = low.0.clone();
+    let mut entries = Vec::new();
+    for _ in 0..terms.room {
+        let within = ordering(BinaryOp::LessEqual, (&next, low.1), high)?;
+        entries.push(Entry {
+            there: within.yes,
+            key: next.clone(),
+            value: None,
+        });
+        next = sum(terms, (&next, low.1), step, false)?;
+    }
+    let upward = ordering(BinaryOp::Greater, (&next, low.1), low)?.yes;
+    let more = ordering(BinaryOp::LessEqual, (&next, low.1), high)?.yes;
+    let ends = ordering(BinaryOp::LessEqual, low, high)?.defined();
+    let starts = ordering(BinaryOp::Greater, low, high)?.yes;
+    let fits = terms
+        .fits
+        .get_or_insert_with(|| Bool::new_const("everything fits"));
+    terms.definitions.push(fits.implies(not(&more)));
+    defined = both(defined, ends);
+    defined = both(defined, Some(super::logic::any([upward, starts])));
+    Ok(listing_term(Listing::of(entries, Some(more))).where_defined(defined))
+}
+
+/// What leads from a value to the next one of its type.
+fn one(value: Typed<'_>) -> Encoded<(Term, Type)> {
+    Ok(match (&value.0.parts, value.1) {
+        (Parts::Pair(currency, _), Type::Money) => (
+            Term::total(Parts::Pair(currency.clone(), whole(1))),
+            Type::Money,
+        ),
+        (Parts::Int(_), ty) if *ty != Type::String => {
+            (Term::total(Parts::Int(whole(1))), Type::Integer)
+        }
+        _ => return Err(unsupported("a range that cannot be counted through")),
     })
 }

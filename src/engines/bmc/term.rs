@@ -1,89 +1,17 @@
 //! Symbolic values: what variables and expressions are to the solver.
 //!
 //! Values are kept in the parts that the solver is best at: whole numbers and truth values. Money is a currency and an
-//! amount, a term months and days; texts, account numbers and currencies are numbers that stand for them.
+//! amount, a term months and days, an account number a country and the rest; texts and currencies are numbers that stand for them.
+//! Sets and maps are lists with room for so many entries, see [`super::listing`].
 
 use num_bigint::BigInt;
-use z3::ast::{Bool, Int, Real};
+use z3::ast::{Ast, AstKind, Bool, Int, Real};
 
-use super::atoms::Atoms;
-use crate::model::Value;
+use super::listing::Listing;
+use super::logic::{all, any};
+use super::truth::Truth;
+use crate::model::InstanceId;
 use crate::semantics::types::Type;
-use crate::semantics::value::Period;
-
-/// A condition: when it is true and when it is false. Where it is neither, it is undefined.
-#[derive(Debug, Clone)]
-pub(super) struct Truth {
-    pub(super) yes: Bool,
-    /// None where it is false whenever it is not true.
-    no: Option<Bool>,
-}
-
-impl Truth {
-    pub(super) fn total(yes: Bool) -> Truth {
-        Truth { yes, no: None }
-    }
-
-    pub(super) fn constant(value: bool) -> Truth {
-        Truth::total(Bool::from_bool(value))
-    }
-
-    /// A condition that is undefined where `defined` does not hold.
-    pub(super) fn partial(yes: Bool, defined: Option<Bool>) -> Truth {
-        match defined {
-            None => Truth::total(yes),
-            Some(defined) => {
-                let no = Bool::and(&[yes.not(), defined.clone()]);
-                Truth {
-                    yes: Bool::and(&[yes, defined]),
-                    no: Some(no),
-                }
-            }
-        }
-    }
-
-    /// A condition by when it is true and when it is false.
-    pub(super) fn split(yes: Bool, no: Bool) -> Truth {
-        Truth { yes, no: Some(no) }
-    }
-
-    pub(super) fn no(&self) -> Bool {
-        self.no.clone().unwrap_or_else(|| self.yes.not())
-    }
-
-    pub(super) fn not(&self) -> Truth {
-        match &self.no {
-            None => Truth::total(self.yes.not()),
-            Some(no) => Truth {
-                yes: no.clone(),
-                no: Some(self.yes.clone()),
-            },
-        }
-    }
-
-    /// Whether the condition is defined; none where it always is.
-    pub(super) fn defined(&self) -> Option<Bool> {
-        self.no
-            .as_ref()
-            .map(|no| Bool::or(&[self.yes.clone(), no.clone()]))
-    }
-
-    /// Kleene's conjunction.
-    pub(super) fn all(truths: &[Truth]) -> Truth {
-        let yes: Vec<Bool> = truths.iter().map(|truth| truth.yes.clone()).collect();
-        let partial = truths.iter().any(|truth| truth.no.is_some());
-        let no = partial.then(|| Bool::or(&truths.iter().map(Truth::no).collect::<Vec<_>>()));
-        Truth {
-            yes: Bool::and(&yes),
-            no,
-        }
-    }
-
-    /// Kleene's disjunction.
-    pub(super) fn any(truths: &[Truth]) -> Truth {
-        Truth::all(&truths.iter().map(Truth::not).collect::<Vec<_>>()).not()
-    }
-}
 
 /// The parts of a symbolic value.
 #[derive(Debug, Clone)]
@@ -92,8 +20,12 @@ pub(super) enum Parts {
     /// Integers, percentages, dates, times, and everything that a number stands for.
     Int(Int),
     Real(Real),
-    /// Currency and cents, or months and days.
+    /// Currency and cents, months and days, or country and rest.
     Pair(Int, Int),
+    /// A set or a map.
+    Listing(Box<Listing>),
+    /// One of these instances: each with when it is the one. At most one is.
+    Instance(Vec<(InstanceId, Bool)>),
 }
 
 /// A symbolic value and when it is defined.
@@ -104,6 +36,12 @@ pub(super) struct Term {
     pub(super) defined: Option<Bool>,
 }
 
+impl From<Truth> for Term {
+    fn from(truth: Truth) -> Term {
+        Term::total(Parts::Truth(truth))
+    }
+}
+
 impl Term {
     pub(super) fn total(parts: Parts) -> Term {
         Term {
@@ -112,115 +50,72 @@ impl Term {
         }
     }
 
-    /// A constant of the solver's for a variable of a type; none for types without one.
-    pub(super) fn fresh(name: &str, ty: &Type) -> Option<Term> {
-        let parts = match ty {
-            Type::Boolean => Parts::Truth(Truth::total(Bool::new_const(name))),
-            Type::Real => Parts::Real(Real::new_const(name)),
-            Type::Money | Type::Term => Parts::Pair(
-                Int::new_const(format!("{name}.1")),
-                Int::new_const(format!("{name}.2")),
-            ),
-            Type::Integer
-            | Type::Percentage
-            | Type::Date
-            | Type::Time
-            | Type::DateTime
-            | Type::String
-            | Type::Iban
-            | Type::Currency
-            | Type::Period
-            | Type::Frequency => Parts::Int(Int::new_const(name)),
-            _ => return None,
-        };
-        Some(Term::total(parts))
-    }
-
-    /// What the numbers of a variable must satisfy to stand for a value of its type.
-    pub(super) fn range(&self, ty: &Type) -> Option<Bool> {
-        let between = |number: &Int, least: i64, most: i64| {
-            Bool::and(&[
-                number.ge(Int::from_i64(least)),
-                number.le(Int::from_i64(most)),
-            ])
-        };
-        match (&self.parts, ty) {
-            (Parts::Int(number), Type::Time) => Some(between(number, 0, 86_399)),
-            (Parts::Int(number), Type::Period | Type::Frequency) => Some(between(number, 0, 4)),
-            (Parts::Int(number), Type::String | Type::Iban | Type::Currency) => {
-                Some(number.ge(Int::from_i64(0)))
-            }
-            (Parts::Pair(currency, _), Type::Money) => Some(currency.ge(Int::from_i64(0))),
-            (Parts::Pair(months, days), Type::Term) => {
-                let zero = || Int::from_i64(0);
-                Some(Bool::or(&[months.eq(zero()), days.eq(zero())]))
-            }
-            _ => None,
+    /// When it has a value; none where it always has.
+    pub(super) fn when_defined(&self) -> Option<Bool> {
+        match &self.parts {
+            Parts::Truth(truth) => both(self.defined.clone(), truth.defined()),
+            _ => self.defined.clone(),
         }
     }
 
-    /// The symbolic form of a concrete value; none for sets, maps and instances.
-    pub(super) fn of_value(value: &Value, atoms: &mut Atoms) -> Option<Term> {
-        let number = |number: &BigInt| {
-            number
-                .to_string()
-                .parse()
-                .unwrap_or_else(|()| Int::from_i64(0))
-        };
-        Some(Term::total(match value {
-            Value::Boolean(value) => Parts::Truth(Truth::constant(*value)),
-            Value::Integer(n)
-            | Value::Percentage(n)
-            | Value::Date(n)
-            | Value::Time(n)
-            | Value::DateTime(n) => Parts::Int(number(n)),
-            Value::Real(fraction) => {
-                let (top, bottom): (Int, Int) =
-                    (number(fraction.numerator()), number(fraction.denominator()));
-                Parts::Real(top.to_real().div(bottom.to_real()))
-            }
-            Value::String(text) | Value::Iban(text) | Value::Currency(text) => {
-                Parts::Int(Int::from_u64(atoms.number(text)))
-            }
-            Value::Money(currency, cents) => {
-                Parts::Pair(Int::from_u64(atoms.number(currency)), number(cents))
-            }
-            Value::Period(period) | Value::Frequency(period) => {
-                Parts::Int(Int::from_i64(period_number(*period)))
-            }
-            Value::Term(months, days) => Parts::Pair(number(months), number(days)),
-            Value::Set(_) | Value::Map(_) | Value::Instance(_) | Value::Open => return None,
-        }))
+    /// The same, but undefined where `defined` does not hold.
+    pub(super) fn where_defined(mut self, defined: Option<Bool>) -> Term {
+        self.defined = both(self.defined, defined);
+        self
     }
 
     /// Whether two values are the same, where both are defined.
     pub(super) fn same(&self, other: &Term) -> Bool {
         match (&self.parts, &other.parts) {
             (Parts::Truth(a), Parts::Truth(b)) => a.yes.eq(b.yes.clone()),
-            (Parts::Int(a), Parts::Int(b)) => a.eq(b.clone()),
-            (Parts::Real(a), Parts::Real(b)) => a.eq(b.clone()),
-            (Parts::Real(a), Parts::Int(b)) | (Parts::Int(b), Parts::Real(a)) => a.eq(b.to_real()),
-            (Parts::Pair(a, b), Parts::Pair(c, d)) => {
-                Bool::and(&[a.eq(c.clone()), b.eq(d.clone())])
+            (Parts::Int(a), Parts::Int(b)) => same_number(a, b),
+            (Parts::Pair(a, b), Parts::Pair(c, d)) => all([same_number(a, c), same_number(b, d)]),
+            (Parts::Listing(a), Parts::Listing(b)) => a.same(b),
+            (Parts::Instance(a), Parts::Instance(b)) => same_instance(a, b),
+            (a @ (Parts::Real(_) | Parts::Int(_)), b @ (Parts::Real(_) | Parts::Int(_))) => {
+                as_real(a).eq(as_real(b))
             }
             _ => Bool::from_bool(false),
         }
     }
 
+    /// Whether a value comes before another in some order of their type; none for types that are not ordered here.
+    pub(super) fn is_before(&self, other: &Term) -> Option<Bool> {
+        Some(match (&self.parts, &other.parts) {
+            (Parts::Truth(a), Parts::Truth(b)) => all([a.no(), b.yes.clone()]),
+            (Parts::Int(a), Parts::Int(b)) => a.lt(b.clone()),
+            (Parts::Real(a), Parts::Real(b)) => a.lt(b.clone()),
+            (Parts::Pair(a, b), Parts::Pair(c, d)) => {
+                any([a.lt(c.clone()), all([a.eq(c.clone()), b.lt(d.clone())])])
+            }
+            _ => return None,
+        })
+    }
+
     /// One value or the other.
     pub(super) fn choose(condition: &Bool, then: &Term, otherwise: &Term) -> Term {
+        match condition.as_bool() {
+            Some(true) => return then.clone(),
+            Some(false) => return otherwise.clone(),
+            None => {}
+        }
         let parts = match (&then.parts, &otherwise.parts) {
-            (Parts::Truth(a), Parts::Truth(b)) => {
-                let yes = condition.ite(&a.yes, &b.yes);
-                let partial = a.no.is_some() || b.no.is_some();
-                Parts::Truth(Truth {
-                    yes,
-                    no: partial.then(|| condition.ite(&a.no(), &b.no())),
-                })
-            }
+            (Parts::Truth(a), Parts::Truth(b)) => Parts::Truth(Truth::choose(condition, a, b)),
             (Parts::Int(a), Parts::Int(b)) => Parts::Int(condition.ite(a, b)),
             (Parts::Pair(a, b), Parts::Pair(c, d)) => {
                 Parts::Pair(condition.ite(a, c), condition.ite(b, d))
+            }
+            (Parts::Listing(a), Parts::Listing(b)) => {
+                Parts::Listing(Box::new(Listing::choose(condition, a, b)))
+            }
+            (Parts::Instance(a), Parts::Instance(b)) => {
+                let first = a
+                    .iter()
+                    .map(|(id, is_it)| (*id, all([condition.clone(), is_it.clone()])));
+                let second = b
+                    .iter()
+                    .map(|(id, is_it)| (*id, all([condition.not(), is_it.clone()])));
+                Parts::Instance(first.chain(second).collect())
             }
             (a, b) => Parts::Real(condition.ite(&as_real(a), &as_real(b))),
         };
@@ -237,6 +132,44 @@ impl Term {
         };
         Term { parts, defined }
     }
+
+    /// What the numbers of a variable must satisfy to stand for a value of its type.
+    pub(super) fn range(&self, ty: &Type) -> Option<Bool> {
+        let between =
+            |number: &Int, least: i64, most: i64| all([number.ge(least), number.le(most)]);
+        match (&self.parts, ty) {
+            (Parts::Int(number), Type::Time) => Some(between(number, 0, 86_399)),
+            (Parts::Int(number), Type::Period | Type::Frequency) => Some(between(number, 0, 4)),
+            (Parts::Pair(country, rest), Type::Iban) => {
+                let (first, last) = super::atoms::TWO_LETTERS;
+                Some(all([between(country, first, last), rest.ge(0)]))
+            }
+            (Parts::Int(number), Type::Currency) | (Parts::Pair(number, _), Type::Money) => {
+                Some(between(number, 0, super::atoms::LAST_CURRENCY))
+            }
+            (Parts::Int(number), Type::String) => Some(number.ge(super::atoms::TWO_LETTERS.0)),
+            _ => None,
+        }
+    }
+}
+
+/// Whether two numbers are the same, decided here where both are written out.
+fn same_number(a: &Int, b: &Int) -> Bool {
+    if a == b {
+        return Bool::from_bool(true);
+    }
+    if a.kind() == AstKind::Numeral && b.kind() == AstKind::Numeral {
+        return Bool::from_bool(false);
+    }
+    a.eq(b.clone())
+}
+
+fn same_instance(a: &[(InstanceId, Bool)], b: &[(InstanceId, Bool)]) -> Bool {
+    let pairs = a.iter().flat_map(|(id, first)| {
+        let same = b.iter().filter(move |(other, _)| id == other);
+        same.map(move |(_, second)| all([first.clone(), second.clone()]))
+    });
+    any(pairs.collect::<Vec<_>>())
 }
 
 /// A number as a Real.
@@ -248,20 +181,24 @@ pub(super) fn as_real(parts: &Parts) -> Real {
     }
 }
 
+/// A whole number.
+pub(super) fn whole(number: i64) -> Int {
+    Int::from_i64(number)
+}
+
+/// A whole number of any size.
+pub(super) fn big(number: &BigInt) -> Int {
+    match i64::try_from(number) {
+        Ok(small) => whole(small),
+        // Every text that a number prints as can be read as one.
+        Err(_) => number.to_string().parse().unwrap_or_else(|()| whole(0)),
+    }
+}
+
 /// Both must be defined.
 pub(super) fn both(a: Option<Bool>, b: Option<Bool>) -> Option<Bool> {
     match (a, b) {
         (None, other) | (other, None) => other,
-        (Some(a), Some(b)) => Some(Bool::and(&[a, b])),
-    }
-}
-
-pub(super) fn period_number(period: Period) -> i64 {
-    match period {
-        Period::Day => 0,
-        Period::Week => 1,
-        Period::Month => 2,
-        Period::Quarter => 3,
-        Period::Year => 4,
+        (Some(a), Some(b)) => Some(all([a, b])),
     }
 }

@@ -1,69 +1,55 @@
-//! A model of the solver's to a run, replayed by the interpreter.
+//! From a model of the solver's to a run.
 
 use num_bigint::BigInt;
 use z3::ast::{Bool, Int};
 
-use super::atoms::Atoms;
-use super::encode::Variables;
+use super::atoms::currency_of;
+use super::listing::Listing;
 use super::term::{Parts, Term};
+use super::terms::period_of;
 use super::unroll::Unrolling;
+use super::variables::{StepVariables, Variables};
 use crate::engines::Witness;
+use crate::model::InstanceId;
 use crate::model::number::Fraction;
 use crate::model::state::InstanceState;
 use crate::model::steps::Occurrence;
-use crate::model::{InstanceId, Model, State, Value};
+use crate::model::{State, Value};
 use crate::semantics::specification::{EventId, StateId};
 use crate::semantics::types::Type;
-use crate::semantics::value::Period;
 
-/// The run that a model of the solver's describes, if the interpreter agrees that it is one; otherwise what it objects to.
+/// Why there is no run.
+pub(super) enum NoRun {
+    /// The solver's model says something that no value says, such as a root of two.
+    NotWritten(String),
+    /// The interpreter does not accept it.
+    Refused(String),
+}
+
+/// The run that a model of the solver's describes, as the interpreter sees it.
 pub(super) fn replay(
-    model: &Model<'_>,
     unrolling: &Unrolling<'_, '_>,
     found: &z3::Model,
     length: usize,
-) -> Result<Witness, String> {
-    let reader = Reader {
-        model,
-        atoms: &unrolling.atoms,
-        found,
-    };
-    let states: Vec<State> = unrolling.states[..=length]
-        .iter()
-        .map(|state| reader.state(state))
-        .collect();
+) -> Result<Witness, NoRun> {
+    let reader = Reader { unrolling, found };
+    let states = unrolling.states[..=length].iter();
+    let states: Result<Vec<State>, NoRun> = states.map(|state| reader.state(state)).collect();
+    let states = states?;
+    let model = unrolling.model;
+    let mut steps = Vec::with_capacity(length);
+    for (index, pair) in states.windows(2).enumerate() {
+        let first = reader.first(&unrolling.steps[index])?;
+        let step = model.interpreter().check(&pair[0], first, &pair[1]);
+        let step =
+            step.map_err(|refusal| NoRun::Refused(format!("step {}: {refusal:?}", index + 1)))?;
+        steps.push((step, pair[1].clone()));
+    }
     if !model.is_start(&states[0]) {
-        return Err("the first state is no start".to_owned());
+        return Err(NoRun::Refused("the first state is no start".to_owned()));
     }
-    let interpreter = model.interpreter();
-    let mut steps = Vec::new();
-    for (index, variables) in unrolling.steps[..length].iter().enumerate() {
-        let chosen = reader
-            .chosen(&variables.chosen)
-            .ok_or("no event is chosen")?;
-        let (id, event) = chosen;
-        let params = &variables.params[id.index()][event.index()];
-        let types = interpreter
-            .event(id, event)
-            .params
-            .iter()
-            .map(|param| &param.ty);
-        let arguments = params
-            .iter()
-            .zip(types)
-            .map(|(term, ty)| reader.value(term, ty))
-            .collect();
-        let occurrence = Occurrence {
-            instance: id,
-            event,
-            arguments,
-        };
-        let step = interpreter.check(&states[index], occurrence, &states[index + 1]);
-        let step = step.map_err(|refusal| format!("step {}: {refusal:?}", index + 1))?;
-        steps.push((step, states[index + 1].clone()));
-    }
-    if !model.is_goal(&states[length]) {
-        return Err("the last state is not the goal".to_owned());
+    if !states.last().is_some_and(|last| model.is_goal(last)) {
+        return Err(NoRun::Refused("the last state is not the goal".to_owned()));
     }
     Ok(Witness {
         start: states[0].clone(),
@@ -71,132 +57,189 @@ pub(super) fn replay(
     })
 }
 
-struct Reader<'r> {
-    model: &'r Model<'r>,
-    atoms: &'r Atoms,
+struct Reader<'r, 'e, 'm> {
+    unrolling: &'r Unrolling<'e, 'm>,
     found: &'r z3::Model,
 }
 
-impl Reader<'_> {
-    fn state(&self, variables: &Variables) -> State {
-        let instances = self.model.universe.iter().map(|(id, instance)| {
-            let spec = self.model.program.spec(instance.spec);
-            let at = variables.states[id.index()]
-                .iter()
-                .position(|state| self.is_true(state));
-            let fields = variables.fields[id.index()].iter().zip(&spec.fields);
-            InstanceState {
+impl Reader<'_, '_, '_> {
+    fn state(&self, variables: &Variables) -> Result<State, NoRun> {
+        let model = self.unrolling.model;
+        let mut instances = Vec::with_capacity(variables.instances.len());
+        for ((_, instance), own) in model.universe.iter().zip(&variables.instances) {
+            let at = own.states.iter().position(|state| self.is_true(state));
+            let declared = &model.program.spec(instance.spec).fields;
+            let fields = own.fields.iter().zip(declared);
+            let fields: Result<Vec<Value>, NoRun> = fields
+                .map(|(term, field)| self.value(term, &field.ty))
+                .collect();
+            instances.push(InstanceState {
                 life_cycle: StateId::at(at.unwrap_or_default()),
-                fields: fields
-                    .map(|(term, field)| self.value(term, &field.ty))
-                    .collect(),
-            }
-        });
-        State::new(
-            self.value(&variables.now, &Type::DateTime),
-            instances.collect(),
-        )
+                fields: fields?,
+            });
+        }
+        Ok(State::new(
+            self.value(&variables.now, &Type::DateTime)?,
+            instances,
+        ))
     }
 
-    fn chosen(&self, chosen: &[Vec<Option<Bool>>]) -> Option<(InstanceId, EventId)> {
-        chosen.iter().enumerate().find_map(|(id, events)| {
-            let event = events
-                .iter()
-                .position(|event| event.as_ref().is_some_and(|event| self.is_true(event)))?;
-            Some((InstanceId::at(id), EventId::at(event)))
-        })
+    /// The event that the environment chose.
+    fn first(&self, step: &StepVariables) -> Result<Occurrence, NoRun> {
+        for (index, events) in step.events.iter().enumerate() {
+            let chosen =
+                |event: &Option<Bool>| event.as_ref().is_some_and(|event| self.is_true(event));
+            if let Some(event) = events.iter().position(|event| chosen(&event.chosen)) {
+                let (instance, event_id) = (InstanceId::at(index), EventId::at(event));
+                let declared = self.unrolling.model.interpreter().event(instance, event_id);
+                let params = events[event].params.iter().zip(&declared.params);
+                let arguments: Result<Vec<Value>, NoRun> = params
+                    .map(|(term, param)| self.value(term, &param.ty))
+                    .collect();
+                return Ok(Occurrence {
+                    instance,
+                    event: event_id,
+                    arguments: arguments?,
+                });
+            }
+        }
+        Err(NoRun::Refused("no event is chosen".to_owned()))
     }
 
     fn is_true(&self, condition: &Bool) -> bool {
-        self.found
-            .eval(condition, true)
-            .and_then(|value| value.as_bool())
-            == Some(true)
+        let value = self.found.eval(condition, true);
+        value.and_then(|value| value.as_bool()) == Some(true)
     }
 
-    fn number(&self, term: &Int) -> BigInt {
-        let value = self
-            .found
-            .eval(term, true)
-            .map(|value| value.to_string())
-            .unwrap_or_default();
-        read_number(&value)
+    fn number(&self, term: &Int) -> Result<BigInt, NoRun> {
+        let value = self.found.eval(term, true).map(|value| value.to_string());
+        let value = value.unwrap_or_default();
+        whole_number(&value).ok_or(NoRun::NotWritten(value))
     }
 
-    fn value(&self, term: &Term, ty: &Type) -> Value {
-        match (&term.parts, ty) {
+    fn value(&self, term: &Term, ty: &Type) -> Result<Value, NoRun> {
+        Ok(match (&term.parts, ty) {
             (Parts::Truth(truth), _) => Value::Boolean(self.is_true(&truth.yes)),
             (Parts::Pair(currency, cents), Type::Money) => {
-                Value::Money(self.text(&self.number(currency), ty), self.number(cents))
+                Value::Money(currency_of(&self.number(currency)?), self.number(cents)?)
             }
-            (Parts::Pair(months, days), _) => Value::Term(self.number(months), self.number(days)),
+            (Parts::Pair(country, rest), Type::Iban) => {
+                let (country, rest) = (self.number(country)?, self.number(rest)?);
+                let atoms = &self.unrolling.terms.atoms;
+                let country = atoms.text(&country, |_| "NL".into());
+                let rest = atoms.text(&rest, |number| format!("00FREE{number:0>10}").into());
+                Value::Iban(format!("{country}{rest}").into())
+            }
+            (Parts::Pair(months, days), _) => Value::Term(self.number(months)?, self.number(days)?),
             (Parts::Real(real), _) => {
-                let value = self
-                    .found
-                    .eval(real, true)
-                    .and_then(|value| value.as_rational());
-                let (top, bottom) = value.unwrap_or((0, 1));
-                Value::Real(
-                    Fraction::new(top.into(), bottom.into())
-                        .unwrap_or_else(|| Fraction::whole(0.into())),
-                )
+                let value = self.found.eval(real, true).map(|value| value.to_string());
+                let value = value.unwrap_or_default();
+                Value::Real(fraction(&value).ok_or(NoRun::NotWritten(value))?)
             }
-            (Parts::Int(int), _) => self.of_number(self.number(int), ty),
-        }
+            (Parts::Int(number), _) => self.of_number(self.number(number)?, ty),
+            (Parts::Listing(listing), ty) => self.listing(listing, ty)?,
+            (Parts::Instance(_), _) => return Err(NoRun::NotWritten("an instance".to_owned())),
+        })
     }
 
     fn of_number(&self, number: BigInt, ty: &Type) -> Value {
+        let period = || period_of(i64::try_from(&number).unwrap_or(0));
         match ty {
             Type::Percentage => Value::Percentage(number),
             Type::Date => Value::Date(number),
             Type::Time => Value::Time(number),
             Type::DateTime => Value::DateTime(number),
-            Type::String => Value::String(self.text(&number, ty)),
-            Type::Iban => Value::Iban(self.text(&number, ty)),
-            Type::Currency => Value::Currency(self.text(&number, ty)),
-            Type::Period => Value::Period(period(&number)),
-            Type::Frequency => Value::Frequency(period(&number)),
+            Type::Real => Value::Real(Fraction::whole(number)),
+            Type::Currency => Value::Currency(currency_of(&number)),
+            Type::String => {
+                let atoms = &self.unrolling.terms.atoms;
+                Value::String(atoms.text(&number, |number| format!("text{number}").into()))
+            }
+            Type::Period => Value::Period(period()),
+            Type::Frequency => Value::Frequency(period()),
             _ => Value::Integer(number),
         }
     }
 
-    fn text(&self, number: &BigInt, ty: &Type) -> smol_str::SmolStr {
-        let number = u64::try_from(number).unwrap_or(u64::MAX);
-        if let Some(text) = self.atoms.text(number) {
-            return text.clone();
-        }
-        self.atoms.made_up(number, |number| match ty {
-            Type::Iban => format!("NL00FREE{number:010}").into(),
-            Type::String => format!("text{number}").into(),
-            _ => currency(number),
+    fn listing(&self, listing: &Listing, ty: &Type) -> Result<Value, NoRun> {
+        let there = listing
+            .entries
+            .iter()
+            .filter(|entry| self.is_true(&entry.there));
+        Ok(match ty {
+            Type::Map(key_type, value_type) => {
+                let entries = there.map(|entry| {
+                    let value = entry.value.as_ref().unwrap_or(&entry.key);
+                    Ok((
+                        self.value(&entry.key, key_type)?,
+                        self.value(value, value_type)?,
+                    ))
+                });
+                Value::Map(entries.collect::<Result<_, NoRun>>()?)
+            }
+            Type::Set(element) => {
+                let elements = there.map(|entry| self.value(&entry.key, element));
+                Value::Set(elements.collect::<Result<_, NoRun>>()?)
+            }
+            _ => return Err(NoRun::NotWritten("a collection".to_owned())),
         })
     }
 }
 
-/// A currency that is hardly in use.
-fn currency(number: u64) -> smol_str::SmolStr {
-    let letter = |place: u64| {
-        char::from(
-            b'A' + u8::try_from(number / 26_u64.pow(u32::try_from(place).unwrap_or(0)) % 26)
-                .unwrap_or(0),
-        )
-    };
-    format!("CUR_{}{}{}", letter(2), letter(1), letter(0)).into()
+/// A whole number as the solver prints it: `5`, `(- 5)`.
+fn whole_number(text: &str) -> Option<BigInt> {
+    let text = text.trim();
+    if let Some(opposite) = text.strip_prefix("(- ") {
+        return Some(-whole_number(opposite.strip_suffix(')')?)?);
+    }
+    text.strip_suffix(".0").unwrap_or(text).parse().ok()
 }
 
-fn period(number: &BigInt) -> Period {
-    match i64::try_from(number).unwrap_or(0) {
-        1 => Period::Week,
-        2 => Period::Month,
-        3 => Period::Quarter,
-        4 => Period::Year,
-        _ => Period::Day,
+/// A fraction as the solver prints it: `0.5`, `(/ 1.0 3.0)`, `(- (/ 1.0 3.0))`, `(/ (- 1.0) 3.0)`.
+fn fraction(text: &str) -> Option<Fraction> {
+    let text = text.trim();
+    if let Some(opposite) = text.strip_prefix("(- ") {
+        return Some(fraction(opposite.strip_suffix(')')?)?.negated());
+    }
+    if let Some(quotient) = text.strip_prefix("(/ ") {
+        let quotient = quotient.strip_suffix(')')?;
+        let middle = quotient.rfind(' ')?;
+        let (top, bottom) = (
+            fraction(&quotient[..middle])?,
+            fraction(&quotient[middle..])?,
+        );
+        return top.over(&bottom);
+    }
+    match text.split_once('.') {
+        None => whole_number(text).map(Fraction::whole),
+        Some((whole, decimals)) => {
+            let digits: BigInt = format!("{whole}{decimals}").parse().ok()?;
+            let scale = BigInt::from(10).pow(u32::try_from(decimals.len()).ok()?);
+            Fraction::new(digits, scale)
+        }
     }
 }
 
-/// A number as the solver prints it: `5`, `(- 5)`.
-fn read_number(text: &str) -> BigInt {
-    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
-    let number: BigInt = digits.parse().unwrap_or_default();
-    if text.contains('-') { -number } else { number }
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_as_the_solver_prints_them() {
+        assert_eq!(whole_number("(- 12)"), Some(BigInt::from(-12)));
+        assert_eq!(whole_number("7"), Some(BigInt::from(7)));
+        assert_eq!(whole_number("(root-obj x 2)"), None);
+        let third = Fraction::new(1.into(), 3.into());
+        assert_eq!(fraction("(/ 1.0 3.0)"), third);
+        assert_eq!(
+            fraction("(- (/ 1.0 3.0))"),
+            third.as_ref().map(Fraction::negated)
+        );
+        assert_eq!(
+            fraction("(/ (- 1.0) 3.0)"),
+            third.map(|third| third.negated())
+        );
+        assert_eq!(fraction("2.5"), Fraction::new(5.into(), 2.into()));
+        assert_eq!(fraction("(root-obj (+ (^ x 2) (- 2)) 2)"), None);
+    }
 }

@@ -1,0 +1,298 @@
+//! What leads from one state to the next.
+//!
+//! There is a truth value for each event of each instance, exactly one of which the environment chooses; the others happen because a
+//! sync of one that happens names them. A field keeps its value, or an event that defines it happens. That this is the fastest of the
+//! ways to say it was measured: see the benchmarks.
+
+use z3::ast::Bool;
+
+use super::encode::{Encoded, Encoder, Halt, Scope};
+use super::instances::instances_of;
+use super::logic::{all, any, at_most_one, implies};
+use super::term::{Parts, Term};
+use super::unroll::Unrolling;
+use super::variables::{EventVariables, StepVariables, View};
+use crate::engines::Run;
+use crate::model::InstanceId;
+use crate::semantics::expression::Expr;
+use crate::semantics::specification::{EventId, FieldId, ParamId, Sync};
+
+/// The syncs that name events of an instance in a step: the event, and when it is named.
+type Calls = Vec<(EventId, Bool)>;
+
+impl Unrolling<'_, '_> {
+    /// One more step, and the state after it.
+    pub(super) fn add_step(&mut self, run: &Run<'_>) -> Encoded<()> {
+        let from = self.states.len() - 1;
+        self.add_state()?;
+        let variables = self.step_variables(from)?;
+        self.steps.push(variables);
+        let mut calls: Vec<Calls> = vec![Vec::new(); self.model.universe.len()];
+        for id in self.ids() {
+            if run.is_stopped() {
+                return Err(Halt::Stopped);
+            }
+            for event in 0..self.steps[from].events[id.index()].len() {
+                self.event(from, id, EventId::at(event), &mut calls)?;
+            }
+        }
+        for (id, calls) in self.ids().zip(&calls) {
+            self.causes(from, id, calls);
+            self.frame(from, id);
+        }
+        self.one_choice(from);
+        self.time(from);
+        Ok(())
+    }
+
+    fn step_variables(&mut self, from: usize) -> Encoded<StepVariables> {
+        let mut events = Vec::with_capacity(self.model.universe.len());
+        for id in self.ids() {
+            let count = self.model.interpreter().spec(id).events.len();
+            let own: Encoded<Vec<EventVariables>> = (0..count)
+                .map(|event| self.event_variables(from, id, EventId::at(event)))
+                .collect();
+            events.push(own?);
+        }
+        Ok(StepVariables { events })
+    }
+
+    fn event_variables(
+        &mut self,
+        from: usize,
+        id: InstanceId,
+        event: EventId,
+    ) -> Encoded<EventVariables> {
+        let declared = self.model.interpreter().event(id, event);
+        let name = format!("{}.{}@{from}", self.name(id), declared.name.text);
+        let happens = Bool::new_const(name.clone());
+        let spec = self.model.universe.instance(id).spec;
+        let named = self.named[spec.index()][event.index()];
+        let chosen = self.model.may_trigger(id, event).then(|| {
+            if named {
+                Bool::new_const(format!("{name} chosen"))
+            } else {
+                happens.clone()
+            }
+        });
+        let mut params = Vec::with_capacity(declared.params.len());
+        for (index, param) in declared.params.iter().enumerate() {
+            let variable = self
+                .terms
+                .variable(&format!("{name}({})", param.name.text), &param.ty);
+            let variable = variable.ok_or_else(|| Halt::Unsupported {
+                what: format!("parameters of type {}", param.ty),
+                span: Some(param.name.span),
+            })?;
+            let domains = &self.model.domains;
+            if let Some(values) = domains.of_param(spec, event, ParamId::at(index), &param.ty) {
+                let confined = self.one_of(&variable, values)?;
+                self.assert(&implies(&happens, confined));
+            }
+            params.push(variable);
+        }
+        Ok(EventVariables {
+            chosen,
+            happens,
+            params,
+        })
+    }
+
+    /// What must hold if an event happens.
+    fn event(
+        &mut self,
+        from: usize,
+        id: InstanceId,
+        event: EventId,
+        calls: &mut [Calls],
+    ) -> Encoded<()> {
+        let happens = self.happens(from, id, event);
+        for condition in self.conditions(from, id, event)? {
+            self.assert(&implies(&happens, condition.0));
+        }
+        let declared = self.model.interpreter().event(id, event);
+        for sync in declared.syncs.iter().filter(|sync| !sync.negated) {
+            self.sync(from, id, event, sync, calls)?;
+        }
+        Ok(())
+    }
+
+    fn happens(&self, from: usize, id: InstanceId, event: EventId) -> Bool {
+        self.steps[from].events[id.index()][event.index()]
+            .happens
+            .clone()
+    }
+
+    /// The conditions of an event apart from positive syncs, each with where it is written.
+    fn conditions(
+        &mut self,
+        from: usize,
+        id: InstanceId,
+        event: EventId,
+    ) -> Encoded<Vec<(Bool, crate::diagnostics::Span)>> {
+        let interpreter = self.model.interpreter();
+        let (declared, shape) = (interpreter.event(id, event), interpreter.shape(id, event));
+        let moves = shape.moves.iter().map(|(at, to)| {
+            let before = View::of(&self.states[from]).is_in(id, *at);
+            let after = View::of(&self.states[from + 1]).is_in(id, *to);
+            all([before.clone(), after.clone()])
+        });
+        let mut conditions = vec![(any(moves.collect::<Vec<_>>()), declared.name.span)];
+        for statement in declared
+            .preconditions
+            .iter()
+            .chain(&declared.postconditions)
+        {
+            let holds = self.holds_in_step(from, id, event, &statement.condition)?;
+            conditions.push((holds, statement.span));
+        }
+        for sync in declared.syncs.iter().filter(|sync| sync.negated) {
+            let params = &self.steps[from].events[id.index()][event.index()].params;
+            let scope = Scope {
+                current: View::of(&self.states[from]),
+                next: None,
+                this: Some(id),
+                params,
+            };
+            let mut encoder = Encoder::new(self.model, &mut self.terms);
+            conditions.push((encoder.is_impossible(scope, sync)?, sync.span));
+        }
+        Ok(conditions)
+    }
+
+    fn holds_in_step(
+        &mut self,
+        from: usize,
+        id: InstanceId,
+        event: EventId,
+        condition: &Expr,
+    ) -> Encoded<Bool> {
+        let scope = Scope {
+            current: View::of(&self.states[from]),
+            next: Some(View::of(&self.states[from + 1])),
+            this: Some(id),
+            params: &self.steps[from].events[id.index()][event.index()].params,
+        };
+        Encoder::new(self.model, &mut self.terms).holds(scope, condition)
+    }
+
+    /// A positive sync: whoever has the key takes the event, with these arguments.
+    fn sync(
+        &mut self,
+        from: usize,
+        id: InstanceId,
+        event: EventId,
+        sync: &Sync,
+        calls: &mut [Calls],
+    ) -> Encoded<()> {
+        let happens = self.happens(from, id, event);
+        let scope = Scope {
+            current: View::of(&self.states[from]),
+            next: None,
+            this: Some(id),
+            params: &self.steps[from].events[id.index()][event.index()].params,
+        };
+        let mut encoder = Encoder::new(self.model, &mut self.terms);
+        let partner = encoder.by_key(scope, sync.spec, &sync.key)?;
+        let arguments = sync.arguments.iter();
+        let arguments: Encoded<Vec<Term>> = arguments
+            .map(|argument| encoder.term(scope, argument))
+            .collect();
+        let arguments = arguments?;
+        for (partner, is_it) in instances_of(&partner)? {
+            let call = all([happens.clone(), is_it.clone()]);
+            let own = &self.steps[from].events[partner.index()][sync.event.index()].params;
+            let passed = all(own
+                .iter()
+                .zip(&arguments)
+                .map(|(own, given)| own.same(given)));
+            self.assert(&implies(&call, passed));
+            calls[partner.index()].push((sync.event, call));
+        }
+        let defined = arguments
+            .iter()
+            .chain([&partner])
+            .filter_map(Term::when_defined);
+        self.assert(&implies(&happens, all(defined.collect::<Vec<_>>())));
+        Ok(())
+    }
+
+    /// An event happens because it is chosen or because a sync names it, and an instance has one cause at most.
+    fn causes(&mut self, from: usize, id: InstanceId, calls: &[(EventId, Bool)]) {
+        let events = &self.steps[from].events[id.index()];
+        let mut conditions = Vec::new();
+        for (index, event) in events.iter().enumerate() {
+            let named = calls.iter().filter(|(of, _)| of.index() == index);
+            let mut causes: Vec<Bool> = named.map(|(_, call)| call.clone()).collect();
+            causes.extend(event.chosen.clone());
+            if causes.as_slice() != std::slice::from_ref(&event.happens) {
+                conditions.push(event.happens.eq(any(causes)));
+            }
+        }
+        if !calls.is_empty() {
+            let mut causes: Vec<Bool> = calls.iter().map(|(_, call)| call.clone()).collect();
+            let chosen = any(events.iter().filter_map(|event| event.chosen.clone()));
+            if chosen.as_bool().is_none() {
+                causes.push(chosen);
+            }
+            conditions.push(at_most_one(&causes));
+        }
+        for condition in conditions {
+            self.assert(&condition);
+        }
+    }
+
+    /// What no event changes stays as it is.
+    fn frame(&mut self, from: usize, id: InstanceId) {
+        let interpreter = self.model.interpreter();
+        let events = &self.steps[from].events[id.index()];
+        let before = &self.states[from].instances[id.index()];
+        let after = &self.states[from + 1].instances[id.index()];
+        let moved = any(events.iter().map(|event| event.happens.clone()));
+        let mut conditions: Vec<Bool> = before
+            .states
+            .iter()
+            .zip(&after.states)
+            .map(|(before, after)| any([moved.clone(), before.eq(after.clone())]))
+            .collect();
+        let key = interpreter.spec(id).key;
+        for (index, (old, new)) in before.fields.iter().zip(&after.fields).enumerate() {
+            let field = FieldId::at(index);
+            if key == Some(field) {
+                continue;
+            }
+            let writes = |event: usize| {
+                !interpreter
+                    .shape(id, EventId::at(event))
+                    .kept
+                    .contains(&field)
+            };
+            let writers = events
+                .iter()
+                .enumerate()
+                .filter(|(event, _)| writes(*event));
+            let mut cases: Vec<Bool> = writers.map(|(_, event)| event.happens.clone()).collect();
+            cases.push(old.same(new));
+            conditions.push(any(cases));
+        }
+        for condition in conditions {
+            self.assert(&condition);
+        }
+    }
+
+    fn one_choice(&mut self, from: usize) {
+        let events = self.steps[from].events.iter().flatten();
+        let chosen: Vec<Bool> = events.filter_map(|event| event.chosen.clone()).collect();
+        self.assert(&any(chosen.clone()));
+        self.assert(&at_most_one(&chosen));
+    }
+
+    /// Time never goes back.
+    fn time(&mut self, from: usize) {
+        let (before, after) = (&self.states[from].now, &self.states[from + 1].now);
+        if let (Parts::Int(before), Parts::Int(after)) = (&before.parts, &after.parts) {
+            let forward = before.le(after.clone());
+            self.assert(&forward);
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! What all terms of a problem share: the numbers of texts, the room of sets, definitions of what was named on the way.
+
+use rustc_hash::FxHashMap;
+use z3::ast::{Bool, Int, Real};
+
+use super::atoms::{Atoms, currency_number};
+use super::calendar::Civil;
+use super::listing::{Entry, Listing};
+use super::term::{Parts, Term, big, whole};
+use super::truth::Truth;
+use crate::model::Value;
+use crate::semantics::types::Type;
+use crate::semantics::value::Period;
+
+/// What all terms of a problem share.
+pub(super) struct Terms {
+    pub(super) atoms: Atoms,
+    /// How many entries a set or map variable has room for.
+    pub(super) room: usize,
+    /// That no set or map has more entries than there is room for; none as long as there is no such variable.
+    pub(super) fits: Option<Bool>,
+    /// What is true of everything that was named on the way. It can always be satisfied.
+    pub(super) definitions: Vec<Bool>,
+    /// The days that were already taken apart.
+    pub(super) days: FxHashMap<Int, Civil>,
+}
+
+impl Terms {
+    pub(super) fn new(room: usize) -> Terms {
+        Terms {
+            atoms: Atoms::default(),
+            room,
+            fits: None,
+            definitions: Vec::new(),
+            days: FxHashMap::default(),
+        }
+    }
+
+    /// A variable of a type; none for types without values.
+    pub(super) fn variable(&mut self, name: &str, ty: &Type) -> Option<Term> {
+        let parts = match ty {
+            Type::Boolean => Parts::Truth(Truth::total(Bool::new_const(name))),
+            Type::Real => Parts::Real(Real::new_const(name)),
+            Type::Money | Type::Term | Type::Iban => Parts::Pair(
+                Int::new_const(format!("{name}.1")),
+                Int::new_const(format!("{name}.2")),
+            ),
+            Type::Integer
+            | Type::Percentage
+            | Type::Date
+            | Type::Time
+            | Type::DateTime
+            | Type::String
+            | Type::Currency
+            | Type::Period
+            | Type::Frequency => Parts::Int(Int::new_const(name)),
+            Type::Set(element) => self.listing(name, element, None)?,
+            Type::Map(key, value) => self.listing(name, key, Some(value))?,
+            _ => return None,
+        };
+        let term = Term::total(parts);
+        self.definitions.extend(term.range(ty));
+        Some(term)
+    }
+
+    fn listing(&mut self, name: &str, key: &Type, value: Option<&Type>) -> Option<Parts> {
+        let mut entries = Vec::with_capacity(self.room);
+        for index in 0..self.room {
+            let value = match value {
+                Some(ty) => Some(self.variable(&format!("{name}[{index}]="), ty)?),
+                None => None,
+            };
+            entries.push(Entry {
+                there: Bool::new_const(format!("{name}[{index}]?")),
+                key: self.variable(&format!("{name}[{index}]"), key)?,
+                value,
+            });
+        }
+        let more = Bool::new_const(format!("{name}+"));
+        let fits = self
+            .fits
+            .get_or_insert_with(|| Bool::new_const("everything fits"));
+        self.definitions.push(fits.implies(more.not()));
+        let (listing, conditions) = Listing::variable(entries, more);
+        self.definitions.extend(conditions);
+        Some(Parts::Listing(Box::new(listing)))
+    }
+
+    /// The symbolic form of a concrete value; none for instances.
+    pub(super) fn value(&mut self, value: &Value) -> Option<Term> {
+        Some(Term::total(match value {
+            Value::Boolean(value) => Parts::Truth(Truth::constant(*value)),
+            Value::Integer(n)
+            | Value::Percentage(n)
+            | Value::Date(n)
+            | Value::Time(n)
+            | Value::DateTime(n) => Parts::Int(big(n)),
+            Value::Real(fraction) => {
+                let (top, bottom) = (big(fraction.numerator()), big(fraction.denominator()));
+                Parts::Real(top.to_real().div(bottom.to_real()))
+            }
+            Value::String(text) => Parts::Int(whole(self.atoms.number(text))),
+            Value::Iban(text) => {
+                let country: smol_str::SmolStr = text.chars().take(2).collect();
+                let rest: smol_str::SmolStr = text.chars().skip(2).collect();
+                Parts::Pair(
+                    whole(self.atoms.number(&country)),
+                    whole(self.atoms.number(&rest)),
+                )
+            }
+            Value::Currency(currency) => Parts::Int(whole(currency_number(currency))),
+            Value::Money(currency, cents) => {
+                Parts::Pair(whole(currency_number(currency)), big(cents))
+            }
+            Value::Period(period) | Value::Frequency(period) => {
+                Parts::Int(whole(period_number(*period)))
+            }
+            Value::Term(months, days) => Parts::Pair(big(months), big(days)),
+            Value::Set(elements) => {
+                let entries = elements.iter().map(|element| self.entry(element, None));
+                Parts::Listing(Box::new(Listing::of(entries.collect::<Option<_>>()?, None)))
+            }
+            Value::Map(entries) => {
+                let entries = entries
+                    .iter()
+                    .map(|(key, value)| self.entry(key, Some(value)));
+                Parts::Listing(Box::new(Listing::of(entries.collect::<Option<_>>()?, None)))
+            }
+            Value::Instance(id) => Parts::Instance(vec![(*id, Bool::from_bool(true))]),
+            Value::Open => return None,
+        }))
+    }
+
+    fn entry(&mut self, key: &Value, value: Option<&Value>) -> Option<Entry> {
+        let value = match value {
+            Some(value) => Some(self.value(value)?),
+            None => None,
+        };
+        Some(Entry {
+            there: Bool::from_bool(true),
+            key: self.value(key)?,
+            value,
+        })
+    }
+}
+
+/// The number that stands for a period.
+fn period_number(period: Period) -> i64 {
+    match period {
+        Period::Day => 0,
+        Period::Week => 1,
+        Period::Month => 2,
+        Period::Quarter => 3,
+        Period::Year => 4,
+    }
+}
+
+/// The period that a number stands for.
+pub(super) fn period_of(number: i64) -> Period {
+    match number {
+        1 => Period::Week,
+        2 => Period::Month,
+        3 => Period::Quarter,
+        4 => Period::Year,
+        _ => Period::Day,
+    }
+}
