@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use super::{documents, explain, fmt, generate, graph, lint, parse, planned};
+use super::{check, documents, explain, fmt, generate, graph, lint, parse, planned};
 
 /// Reads, slices and checks Rebel entity specifications.
 #[derive(Debug, Parser)]
@@ -28,7 +28,7 @@ Exit status: 0 all well; 1 a check failed, or `fmt --check` found something; 2 b
 #[derive(Debug, Subcommand)]
 pub(super) enum Verb {
     /// Run the checks of test modules
-    Check(planned::Check),
+    Check(check::Options),
     /// Slice the specifications that a test module speaks of
     Slice(planned::Slice),
     /// Explore all states of a model one by one

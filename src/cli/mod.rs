@@ -4,6 +4,7 @@
 //! layer, and hands what comes out to [`crate::report`]. `arguments.rs` is the list of verbs.
 
 mod arguments;
+mod check;
 mod documents;
 mod explain;
 mod fmt;
@@ -70,7 +71,7 @@ fn dispatch(arguments: Arguments, terminal: &mut Terminal) -> io::Result<ExitSta
         Verb::Generate(options) => generate::run(&options, terminal),
         Verb::Completions(options) => documents::completions(&options, terminal),
         Verb::Man(options) => documents::manual(&options, terminal),
-        Verb::Check(_) => planned::refuse("check", terminal),
+        Verb::Check(options) => check::run(&options, &arguments.common.roots, terminal),
         Verb::Slice(_) => planned::refuse("slice", terminal),
         Verb::Explore(_) => planned::refuse("explore", terminal),
         Verb::Simulate(_) => planned::refuse("simulate", terminal),

@@ -15,43 +15,6 @@ pub(super) fn refuse(verb: &str, terminal: &mut Terminal) -> io::Result<ExitStat
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Check {
-    /// Test modules, or folders of them
-    #[arg(required = true, value_name = "PATH")]
-    paths: Vec<PathBuf>,
-    /// The engine that answers
-    #[arg(long, value_enum, default_value_t = Engine::Auto)]
-    engine: Engine,
-    /// How the specifications are sliced first
-    #[arg(long, value_enum, default_value_t = SliceMode::Conventional)]
-    slice: SliceMode,
-    /// How exact dependences are
-    #[arg(long, value_enum, default_value_t = Dependences::Fine)]
-    dependences: Dependences,
-    /// Only checks of this state; can be given several times
-    #[arg(long = "check", value_name = "NAME")]
-    checks: Vec<String>,
-    /// Only the check at this line
-    #[arg(long, value_name = "N")]
-    line: Option<u32>,
-    /// Time for each check
-    #[arg(long, value_name = "SECONDS")]
-    timeout: Option<f64>,
-    /// Checks that run at the same time
-    #[arg(long, value_name = "N")]
-    jobs: Option<usize>,
-    /// Where chance begins
-    #[arg(long, value_name = "N")]
-    seed: Option<u64>,
-    /// The form of runs that are found
-    #[arg(long, value_enum, default_value_t = Trace::Text)]
-    trace: Trace,
-    /// Print the engine's numbers
-    #[arg(long)]
-    stats: bool,
-}
-
-#[derive(Debug, Args)]
 pub(super) struct Slice {
     /// The test module
     file: PathBuf,
@@ -124,36 +87,16 @@ pub(super) struct Bench {
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
-enum Engine {
-    Auto,
-    Bmc,
-    Explicit,
-    Lazy,
-    Crucial,
-    Slab,
-    Kinduction,
-    Spacer,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum SliceMode {
+pub(super) enum SliceMode {
     None,
     Conventional,
     Amorphous,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
-enum Dependences {
+pub(super) enum Dependences {
     Fine,
     Coarse,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum Trace {
-    Text,
-    Json,
-    Mermaid,
-    None,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]

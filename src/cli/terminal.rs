@@ -2,6 +2,8 @@
 
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 
+use std::time::{Duration, Instant};
+
 use anstream::{AutoStream, ColorChoice};
 use serde::Serialize;
 
@@ -20,7 +22,21 @@ pub(super) struct Terminal {
     format: Format,
     quiet: bool,
     verbose: bool,
+    progress: ProgressLine,
 }
+
+/// A line on a terminal that is written again and again.
+struct ProgressLine {
+    /// Whether there is anybody to see it.
+    wanted: bool,
+    /// Before this it is not worth it.
+    begin: Instant,
+    /// Whether there is a line to be wiped out.
+    is_shown: bool,
+}
+
+/// What takes less time than this needs no progress.
+const SOON: Duration = Duration::from_millis(300);
 
 impl Terminal {
     pub(super) fn new(common: &Common) -> Terminal {
@@ -28,11 +44,52 @@ impl Terminal {
         Terminal {
             results: BufWriter::new(UntilClosed::new(io::stdout())),
             messages: BufWriter::new(UntilClosed::new(AutoStream::auto(io::stderr()))),
-            drawing: drawing(),
+            drawing: drawing(supports_unicode::Stream::Stderr),
             format: common.format.unwrap_or(Format::Text),
             quiet: common.quiet,
             verbose: common.verbose,
+            progress: ProgressLine {
+                wanted: io::stderr().is_terminal() && !common.quiet,
+                begin: Instant::now(),
+                is_shown: false,
+            },
         }
+    }
+
+    /// How excerpts in results are drawn.
+    pub(super) fn result_drawing(&self) -> Drawing {
+        drawing(supports_unicode::Stream::Stdout)
+    }
+
+    /// Shows what is going on, in the last line of a terminal.
+    pub(super) fn progress(&mut self, text: &str) -> io::Result<()> {
+        if !self.progress.wanted || self.progress.begin.elapsed() < SOON {
+            return Ok(());
+        }
+        let text: String = text.chars().take(self.drawing.width - 1).collect();
+        self.progress.is_shown = true;
+        write!(self.messages, "\r{text}")?;
+        self.messages.flush()
+    }
+
+    /// Wipes out what [`Terminal::progress`] has shown.
+    pub(super) fn clear_progress(&mut self) -> io::Result<()> {
+        if std::mem::take(&mut self.progress.is_shown) {
+            let width = self.drawing.width - 1;
+            write!(self.messages, "\r{:width$}\r", "")?;
+        }
+        Ok(())
+    }
+
+    /// Writes results now, so that what is said about them afterwards comes after them.
+    pub(super) fn flush_results(&mut self) -> io::Result<()> {
+        self.messages.flush()?;
+        self.results.flush()
+    }
+
+    /// Writes messages now.
+    pub(super) fn flush_messages(&mut self) -> io::Result<()> {
+        self.messages.flush()
     }
 
     /// The form that the user wants results in.
@@ -111,11 +168,20 @@ pub(super) fn set_color(color: Color) {
     .write_global();
 }
 
-fn drawing() -> Drawing {
-    let columns = terminal_size::terminal_size_of(io::stderr());
-    let unicode = supports_unicode::on(supports_unicode::Stream::Stderr);
+/// What can be drawn on a standard stream.
+fn drawing(stream: supports_unicode::Stream) -> Drawing {
+    let (is_terminal, columns) = match stream {
+        supports_unicode::Stream::Stdout => (
+            io::stdout().is_terminal(),
+            terminal_size::terminal_size_of(io::stdout()),
+        ),
+        supports_unicode::Stream::Stderr => (
+            io::stderr().is_terminal(),
+            terminal_size::terminal_size_of(io::stderr()),
+        ),
+    };
     Drawing {
-        unicode: io::stderr().is_terminal() && unicode,
+        unicode: is_terminal && supports_unicode::on(stream),
         width: columns.map_or(WIDTH_WITHOUT_TERMINAL, |(width, _)| {
             usize::from(width.0).clamp(40, 120)
         }),

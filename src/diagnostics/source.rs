@@ -107,6 +107,11 @@ impl Sources {
         (0..).map(FileId).zip(&self.files)
     }
 
+    /// The line at which a place begins, from 1.
+    pub fn line(&self, span: Span) -> u32 {
+        self.file(span.file).line_col(span.range().start()).line + 1
+    }
+
     /// The text at a place.
     pub fn text_at(&self, span: Span) -> &str {
         self.file(span.file)

@@ -3,6 +3,9 @@
 //! One file a format. Everything here turns data into strings or serializable structures; nothing writes to a stream, knows
 //! whether there is a terminal, or decides what to show.
 
+pub mod check_json;
+pub mod check_text;
+pub mod checks;
 pub mod diagnostics_json;
 pub mod diagnostics_text;
 mod excerpt;
@@ -12,6 +15,7 @@ pub mod model_description;
 pub mod model_json;
 pub mod model_text;
 pub mod plot;
+pub mod trace_text;
 pub mod tree_json;
 pub mod tree_text;
 

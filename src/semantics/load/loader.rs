@@ -279,8 +279,25 @@ impl<'f> Loader<'f> {
             self.rootless.insert(folder.to_owned());
             Vec::new()
         });
+        let roots = self.as_written(folder, roots);
         self.workspace.has_roots |= !roots.is_empty();
         self.roots.insert(folder.to_owned(), roots.clone());
+        roots
+    }
+
+    /// Roots below the current folder are shown without it, if the folder that they are for is written so, too.
+    fn as_written(&self, folder: &Path, mut roots: Vec<PathBuf>) -> Vec<PathBuf> {
+        if folder.is_absolute() {
+            return roots;
+        }
+        let Ok(here) = self.files.canonical(Path::new(".")) else {
+            return roots;
+        };
+        for root in &mut roots {
+            if let Ok(below) = root.strip_prefix(&here) {
+                *root = below.to_owned();
+            }
+        }
         roots
     }
 

@@ -1,0 +1,262 @@
+//! `fretsaw check`: the checks of test modules, answered.
+
+mod answer;
+mod disagreement;
+mod select;
+mod supervise;
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use clap::{Args, ValueEnum};
+
+use super::ExitStatus;
+use super::arguments::Format;
+use super::lint;
+use super::planned::{Dependences, SliceMode};
+use super::terminal::Terminal;
+use crate::diagnostics::Diagnostic;
+use crate::disk::Disk;
+use crate::report::checks::Verdict;
+use crate::report::{check_json, check_text};
+use crate::semantics::{Analysis, analyse};
+use answer::{Settings, Shown};
+use select::Selected;
+use supervise::Ending;
+
+#[derive(Debug, Args)]
+pub(super) struct Options {
+    /// Test modules, or folders of them
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// The engine that answers
+    #[arg(long, value_enum, default_value_t = EngineName::Auto)]
+    engine: EngineName,
+    /// How the specifications are sliced first
+    #[arg(long, value_enum)]
+    slice: Option<SliceMode>,
+    /// How exact dependences are
+    #[arg(long, value_enum, default_value_t = Dependences::Fine)]
+    dependences: Dependences,
+    /// Only checks of this state; can be given several times
+    #[arg(long = "check", value_name = "NAME")]
+    checks: Vec<String>,
+    /// Only the check at this line
+    #[arg(long, value_name = "N")]
+    line: Option<u32>,
+    /// Time for each check [default: 60 for checks without a bound, no limit for others]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    timeout: Option<Duration>,
+    /// Checks that run at the same time [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: Option<u16>,
+    /// Where chance begins
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u32,
+    /// The form of runs that are found
+    #[arg(long, value_enum, default_value_t = TraceForm::Text)]
+    trace: TraceForm,
+    /// Show whole states in runs, not only what changes
+    #[arg(long)]
+    full: bool,
+    /// Print the engine's numbers
+    #[arg(long)]
+    stats: bool,
+}
+
+/// The engines there are or will be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum EngineName {
+    Auto,
+    Bmc,
+    Explicit,
+    Lazy,
+    Crucial,
+    Slab,
+    Kinduction,
+    Spacer,
+}
+
+/// The form of runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum TraceForm {
+    Text,
+    Json,
+    Mermaid,
+    None,
+}
+
+/// Reads a number of seconds, perhaps with decimals.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "it is not a number".to_owned())?;
+    match Duration::try_from_secs_f64(seconds) {
+        Ok(duration) if !duration.is_zero() => Ok(duration),
+        _ => Err("it must be positive, and not beyond all measure".to_owned()),
+    }
+}
+
+pub(super) fn run(
+    options: &Options,
+    roots: &[PathBuf],
+    terminal: &mut Terminal,
+) -> io::Result<ExitStatus> {
+    if !matches!(options.engine, EngineName::Auto | EngineName::Bmc) {
+        let name = options.engine.to_possible_value();
+        let name = name.map_or_else(String::new, |value| value.get_name().to_owned());
+        terminal.error(&format!("the engine `{name}` is not built yet"))?;
+        return Ok(ExitStatus::BadInput);
+    }
+    if matches!(
+        options.slice,
+        Some(SliceMode::Conventional | SliceMode::Amorphous)
+    ) {
+        terminal.note("note: slicing is not built yet; whole specifications are checked")?;
+    }
+    let begin = Instant::now();
+    let analysis = analyse(&Disk, &options.paths, roots);
+    for (_, file) in analysis.sources.iter() {
+        terminal.detail(&format!("read {}", file.path().display()))?;
+    }
+    if analysis.has_errors() {
+        return refuse_input(&analysis, terminal);
+    }
+    let selected = match select::select(&analysis, options.checks.as_slice(), options.line) {
+        Ok(selected) => selected,
+        Err(problem) => {
+            terminal.error(&problem)?;
+            return Ok(ExitStatus::BadInput);
+        }
+    };
+    run_checks(options, begin, analysis, selected, terminal)
+}
+
+/// Shows what is wrong with the texts; no check is run then.
+fn refuse_input(analysis: &Analysis, terminal: &mut Terminal) -> io::Result<ExitStatus> {
+    let (sources, diagnostics) = (&analysis.sources, &analysis.diagnostics);
+    if terminal.format() == Format::Json {
+        terminal.json_result(&check_json::document(Vec::new(), sources, diagnostics))?;
+    } else {
+        terminal.diagnostics(sources, diagnostics)?;
+        terminal.note("no check was run")?;
+    }
+    Ok(lint::status(diagnostics))
+}
+
+fn run_checks(
+    options: &Options,
+    begin: Instant,
+    analysis: Analysis,
+    selected: Vec<Selected>,
+    terminal: &mut Terminal,
+) -> io::Result<ExitStatus> {
+    let as_text = terminal.format() != Format::Json;
+    if as_text {
+        terminal.diagnostics(&analysis.sources, &analysis.diagnostics)?;
+    }
+    let settings = Settings {
+        timeout: options.timeout,
+        seed: options.seed,
+        trace: options.trace,
+        full: options.full,
+        stats: options.stats,
+        load: begin.elapsed(),
+        drawing: terminal.result_drawing(),
+    };
+    let jobs = options.jobs.map_or_else(processors, usize::from);
+    let analysis = Arc::new(analysis);
+    let mut report = Report::default();
+    let ending = supervise::run(
+        &analysis,
+        &settings,
+        &selected,
+        jobs,
+        terminal,
+        |shown, terminal| report.add(&analysis, &settings, shown, terminal),
+    )?;
+    report.finish(&analysis, begin.elapsed(), terminal)?;
+    let status = match ending {
+        Ending::Interrupted => ExitStatus::Interrupted,
+        Ending::Finished => report.status(),
+    };
+    Ok(status)
+}
+
+/// How many checks can run at the same time without hindering each other.
+fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// What has been shown so far, and what has to be shown at the end.
+#[derive(Default)]
+struct Report {
+    verdicts: Vec<Verdict>,
+    documents: Vec<check_json::Check>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Report {
+    /// Shows an answer, or keeps it for the document.
+    fn add(
+        &mut self,
+        analysis: &Analysis,
+        settings: &Settings,
+        shown: Shown,
+        terminal: &mut Terminal,
+    ) -> io::Result<()> {
+        self.verdicts.extend(shown.verdict);
+        if terminal.format() == Format::Json {
+            self.documents.extend(shown.document);
+        } else {
+            // A run in a form for programs is the result; what is said about it is not.
+            let trace_only = matches!(settings.trace, TraceForm::Json | TraceForm::Mermaid);
+            if trace_only {
+                terminal.note(shown.text.trim_end())?;
+            } else {
+                terminal.styled_result(&shown.text)?;
+            }
+            terminal.styled_result(&shown.trace)?;
+            terminal.flush_results()?;
+            terminal.diagnostics(&analysis.sources, &shown.problems)?;
+            terminal.diagnostics(&analysis.sources, &shown.notes)?;
+        }
+        self.diagnostics.extend(shown.problems);
+        if let Some(disagreement) = shown.disagreement {
+            let told = disagreement::save(analysis, &disagreement);
+            terminal.error(&told)?;
+        }
+        terminal.flush_messages()
+    }
+
+    fn finish(
+        &mut self,
+        analysis: &Analysis,
+        time: Duration,
+        terminal: &mut Terminal,
+    ) -> io::Result<()> {
+        if terminal.format() == Format::Json {
+            let mut diagnostics = analysis.diagnostics.clone();
+            diagnostics.append(&mut self.diagnostics.clone());
+            let documents = std::mem::take(&mut self.documents);
+            let document = check_json::document(documents, &analysis.sources, &diagnostics);
+            terminal.json_result(&document)
+        } else {
+            terminal.note(&check_text::summary(&self.verdicts, time))
+        }
+    }
+
+    /// A check that cannot be run is bad input, whatever else was found; a failed one tells more than an undecided one.
+    fn status(&self) -> ExitStatus {
+        let any = |wanted: Verdict| self.verdicts.contains(&wanted);
+        if self.diagnostics.iter().any(Diagnostic::is_error) {
+            ExitStatus::BadInput
+        } else if any(Verdict::Failed) {
+            ExitStatus::Failed
+        } else if any(Verdict::Undecided) {
+            ExitStatus::Undecided
+        } else {
+            ExitStatus::Success
+        }
+    }
+}

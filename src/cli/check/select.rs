@@ -1,0 +1,106 @@
+//! Which checks are run.
+
+use crate::diagnostics::did_you_mean;
+use crate::semantics::Analysis;
+use crate::semantics::test_module::{Check, Property, TestModule};
+
+/// What checks of invariants are called.
+pub(super) const INVARIANTS: &str = "invariants hold";
+
+/// A check, by the places of its test module and of itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Selected {
+    test: usize,
+    check: usize,
+}
+
+impl Selected {
+    /// The test module.
+    pub(super) fn test(self, analysis: &Analysis) -> &TestModule {
+        &analysis.program.tests[self.test]
+    }
+
+    /// The check.
+    pub(super) fn check(self, analysis: &Analysis) -> &Check {
+        &self.test(analysis).checks[self.check]
+    }
+
+    /// The name of what it asks for.
+    pub(super) fn name(self, analysis: &Analysis) -> &str {
+        match self.check(analysis).property {
+            Property::Reachable { state, .. } => &self.test(analysis).states[state].name.text,
+            Property::InvariantsHold => INVARIANTS,
+        }
+    }
+}
+
+/// The checks of the files that were asked for, those of some names or at a line if any are given; or why there are none.
+pub(super) fn select(
+    analysis: &Analysis,
+    names: &[String],
+    line: Option<u32>,
+) -> Result<Vec<Selected>, String> {
+    let all = all(analysis);
+    if all.is_empty() {
+        let help = "checks stand in test modules, which end in `.tebl`";
+        return Err(format!("there are no checks to run\n  help: {help}"));
+    }
+    if let Some(unknown) = names
+        .iter()
+        .find(|name| !all.iter().any(|it| it.name(analysis) == **name))
+    {
+        return Err(unknown_name(analysis, &all, unknown));
+    }
+    let mut selected = all.clone();
+    selected.retain(|it| {
+        let has_name = names.is_empty() || names.iter().any(|name| it.name(analysis) == name);
+        has_name && line.is_none_or(|line| covers(analysis, *it, line))
+    });
+    match line {
+        Some(line) if selected.is_empty() => Err(nothing_at(analysis, &all, line)),
+        _ => Ok(selected),
+    }
+}
+
+/// All checks of the files that were asked for, in the order of the texts.
+fn all(analysis: &Analysis) -> Vec<Selected> {
+    let tests = analysis.program.tests.iter().enumerate();
+    tests
+        .filter(|(_, module)| analysis.requested.contains(&module.file))
+        .flat_map(|(test, module)| {
+            (0..module.checks.len()).map(move |check| Selected { test, check })
+        })
+        .collect()
+}
+
+/// Whether a check stands at a line, from 1.
+fn covers(analysis: &Analysis, selected: Selected, line: u32) -> bool {
+    let span = selected.check(analysis).span;
+    let file = analysis.sources.file(span.file);
+    let first = file.line_col(span.range().start()).line + 1;
+    let last = file.line_col(span.range().end()).line + 1;
+    (first..=last).contains(&line)
+}
+
+fn unknown_name(analysis: &Analysis, all: &[Selected], name: &str) -> String {
+    let mut known: Vec<&str> = all.iter().map(|it| it.name(analysis)).collect();
+    known.sort_unstable();
+    known.dedup();
+    let help = did_you_mean(name, known.iter().copied())
+        .unwrap_or_else(|| format!("there are checks of {}", known.join(", ")));
+    format!("there is no check of `{name}`\n  help: {help}")
+}
+
+fn nothing_at(analysis: &Analysis, all: &[Selected], line: u32) -> String {
+    let mut lines: Vec<u32> = all
+        .iter()
+        .map(|it| analysis.sources.line(it.check(analysis).span))
+        .collect();
+    lines.sort_unstable();
+    lines.dedup();
+    let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
+    format!(
+        "there is no such check at line {line}\n  help: checks stand at the lines {}",
+        lines.join(", ")
+    )
+}

@@ -1,0 +1,148 @@
+//! Answers to checks as people read them: a line that says it all, and below it what helps.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use anstyle::{AnsiColor, Style};
+
+use super::checks::{Checked, StoppedBy, Verdict, steps_text, within};
+use super::diagnostics_text::counted;
+use crate::engines::{Outcome, Reason, Scope};
+
+const DIMMED: Style = Style::new().dimmed();
+
+/// The line with the verdict, with a line break at its end.
+pub fn verdict_line(checked: &Checked<'_>) -> String {
+    let (word, style) = match checked.verdict() {
+        Verdict::Passed => ("passed", AnsiColor::Green),
+        Verdict::Failed => ("failed", AnsiColor::Red),
+        Verdict::Undecided => ("undecided", AnsiColor::Yellow),
+    };
+    let style = style.on_default().bold();
+    let (file, line) = (checked.file(), checked.line());
+    let how = format!("{}, {}", checked.engine, duration(checked.times.total()));
+    format!(
+        "{style}{word}{style:#}: {} {DIMMED}({how}) [{file}:{line}]{DIMMED:#}\n",
+        finding(checked)
+    )
+}
+
+/// What was found, and whether that was expected.
+fn finding(checked: &Checked<'_>) -> String {
+    let from = checked.from();
+    let from = from.map_or_else(String::new, |from| format!(" from {from}"));
+    let goal = checked.goal();
+    let found = match (&checked.answer.outcome, goal) {
+        (Outcome::Reachable(witness), Some(goal)) => {
+            let steps = steps_text(witness.steps.len() as u64);
+            format!("{goal} is reachable{from} in {steps}")
+        }
+        (Outcome::Reachable(witness), None) => {
+            let steps = steps_text(witness.steps.len() as u64);
+            format!("an invariant is broken{from} in {steps}")
+        }
+        (Outcome::Unreachable(scope), goal) => {
+            let what = goal.map_or("all invariants hold".to_owned(), |goal| {
+                format!("{goal} is unreachable")
+            });
+            format!("{what}{from} {}", reach(checked, *scope))
+        }
+        (Outcome::Unknown(_), goal) => {
+            let what = goal.unwrap_or("invariants hold");
+            let reason = checked.reason().unwrap_or_default();
+            return format!("{what}{from}: {reason}");
+        }
+    };
+    format!("{found}, {}", expectation(checked))
+}
+
+/// How far an answer goes that there is no run.
+fn reach(checked: &Checked<'_>, scope: Scope) -> String {
+    match scope {
+        Scope::AnyDepth => within(None),
+        Scope::Bounded => within(checked.check.bounds),
+    }
+}
+
+fn expectation(checked: &Checked<'_>) -> &'static str {
+    match (checked.verdict(), checked.goal()) {
+        (Verdict::Passed, _) => "as expected",
+        (_, None) => "but all should hold",
+        (_, Some(_)) if checked.expects_run() => "but should be reachable",
+        (_, Some(_)) => "but should be unreachable",
+    }
+}
+
+/// What to do about a check that could not be settled, as a line of its own.
+pub fn help(checked: &Checked<'_>) -> Option<String> {
+    let Outcome::Unknown(reason) = &checked.answer.outcome else {
+        return None;
+    };
+    let is_bounded = checked.check.bounds.is_some();
+    let help = match reason {
+        Reason::Stopped { .. } if checked.stopped_by == StoppedBy::Interrupt => return None,
+        Reason::Stopped { .. } if is_bounded => {
+            "give it more time with `--timeout`, or fewer steps to look at"
+        }
+        Reason::Stopped { .. } => {
+            "give it more time with `--timeout`, or a bound such as `in max 10 steps`"
+        }
+        Reason::GaveUp { .. } => {
+            "products and quotients of open values are hard: fix one of them, or restrict it to a domain with `within`"
+        }
+        Reason::Unsupported { .. } => return None,
+        Reason::Disagreement { .. } => "this is a defect of Fretsaw, not of the specification",
+    };
+    Some(format!("  help: {help}\n"))
+}
+
+/// How long it took, and how large the problem was.
+pub fn statistics(checked: &Checked<'_>) -> String {
+    let times = &checked.times;
+    let mut text = format!(
+        "  time: load {}, slice {}, solve {}, total {}\n",
+        duration(times.load),
+        duration(times.slice),
+        duration(times.solve),
+        duration(times.total())
+    );
+    let numbers = &checked.answer.statistics;
+    if !numbers.is_empty() {
+        let numbers: Vec<String> = numbers
+            .iter()
+            .map(|(name, number)| format!("{name} {number}"))
+            .collect();
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "  size: {}", numbers.join(", "));
+    }
+    text
+}
+
+/// One line that counts the verdicts.
+pub fn summary(verdicts: &[Verdict], time: Duration) -> String {
+    let count = |wanted: Verdict| verdicts.iter().filter(|it| **it == wanted).count();
+    let parts = [
+        (count(Verdict::Passed), "passed"),
+        (count(Verdict::Failed), "failed"),
+        (count(Verdict::Undecided), "undecided"),
+    ];
+    let parts: Vec<String> = parts
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, word)| format!("{count} {word}"))
+        .collect();
+    let checks = counted(verdicts.len(), "check");
+    format!("{checks}: {} in {}", parts.join(", "), duration(time))
+}
+
+/// `0.4 ms`, `35 ms`, `1.20 s`
+fn duration(duration: Duration) -> String {
+    let millis = duration.as_secs_f64() * 1000.0;
+    if millis < 10.0 {
+        format!("{millis:.1} ms")
+    } else if millis < 1000.0 {
+        format!("{millis:.0} ms")
+    } else {
+        format!("{:.2} s", millis / 1000.0)
+    }
+}
