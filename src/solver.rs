@@ -11,6 +11,11 @@ pub fn z3_version() -> String {
     short_version(z3::full_version())
 }
 
+/// Keeps solvers from catching the user's interrupt, which is ours to answer.
+pub fn leave_interrupts_alone() {
+    z3::set_global_param("solver.ctrl_c", "false");
+}
+
 /// Reduces Z3's description of itself (`Z3 5.3.2.0 2b1c…`) to the three numbers that users know.
 fn short_version(full: &str) -> String {
     let version = full

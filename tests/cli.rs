@@ -9,6 +9,8 @@
 
 #[path = "cli/bad_input.rs"]
 mod bad_input;
+#[path = "cli/check.rs"]
+mod check;
 #[path = "cli/documents.rs"]
 mod documents;
 #[path = "support/files.rs"]

@@ -33,6 +33,8 @@ const WITHOUT_EXAMPLES: &[(&str, &str)] = &[
     ("R1303", "is told when a check is built"),
     ("R1304", "is told when a check is built"),
     ("R1305", "is told when a check is built"),
+    ("R1401", "is told when a check is run"),
+    ("R1402", "is told when a check is run"),
 ];
 
 /// Codes that show only where a whole folder is asked for.

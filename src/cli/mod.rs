@@ -14,6 +14,7 @@ mod input;
 mod lint;
 mod parse;
 mod planned;
+mod selection;
 mod status;
 mod terminal;
 

@@ -57,7 +57,7 @@ impl Terminal {
     }
 
     /// How excerpts in results are drawn.
-    pub(super) fn result_drawing(&self) -> Drawing {
+    pub(super) fn result_drawing() -> Drawing {
         drawing(supports_unicode::Stream::Stdout)
     }
 

@@ -214,8 +214,25 @@ impl Model<'_> {
         })
     }
 
-    /// Whether each requirement is met by an instance of its own: a matching, found by augmenting paths.
+    /// The instance that meets each requirement of a goal, in order, if the state is what the goal asks for.
+    pub fn met_by(&self, state: &State) -> Option<Vec<InstanceId>> {
+        match &self.goal {
+            Goal::State { wanted, .. } => self.matching(state, wanted, None),
+            Goal::BrokenInvariant => None,
+        }
+    }
+
     fn all_met(&self, state: &State, wanted: &[Requirement<'_>], watch: Watch<'_>) -> bool {
+        self.matching(state, wanted, watch).is_some()
+    }
+
+    /// An instance of its own for each requirement: a matching, found by augmenting paths.
+    fn matching(
+        &self,
+        state: &State,
+        wanted: &[Requirement<'_>],
+        watch: Watch<'_>,
+    ) -> Option<Vec<InstanceId>> {
         let able: Option<Vec<Vec<usize>>> = wanted
             .iter()
             .map(|asked| {
@@ -227,10 +244,19 @@ impl Model<'_> {
                 (!able.is_empty()).then_some(able)
             })
             .collect();
-        let Some(able) = able else { return false };
+        let able = able?;
         let mut taken = vec![None; self.universe.len()];
         let mut tried = vec![usize::MAX; self.universe.len()];
-        (0..wanted.len()).all(|asked| assign(asked, asked, &able, &mut taken, &mut tried))
+        if !(0..wanted.len()).all(|asked| assign(asked, asked, &able, &mut taken, &mut tried)) {
+            return None;
+        }
+        let mut met_by = vec![InstanceId::at(0); wanted.len()];
+        for (id, asked) in taken.iter().enumerate() {
+            if let Some(asked) = asked {
+                met_by[*asked] = InstanceId::at(id);
+            }
+        }
+        Some(met_by)
     }
 }
 

@@ -9,6 +9,7 @@ use super::checks::{Checked, Verdict};
 use super::{JSON_VERSION, diagnostics_json};
 use crate::diagnostics::{self, Sources};
 use crate::engines::Outcome;
+use crate::trace::json_trace::Trace;
 
 /// The whole document.
 #[derive(Debug, Serialize)]
@@ -34,6 +35,8 @@ pub struct Check {
     slice: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     steps: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trace: Option<Trace>,
     millis: Millis,
     stats: IndexMap<&'static str, u64>,
     notes: Vec<diagnostics_json::Diagnostic>,
@@ -60,8 +63,8 @@ pub fn document(
     }
 }
 
-/// A check and its answer.
-pub fn check(checked: &Checked<'_>) -> Check {
+/// A check and its answer, with the run that was found if it is wanted.
+pub fn check(checked: &Checked<'_>, trace: Option<Trace>) -> Check {
     let word = |reached: bool| if reached { "reachable" } else { "unreachable" };
     let (verdict, steps) = match &checked.answer.outcome {
         Outcome::Reachable(witness) => (word(true), Some(witness.steps.len())),
@@ -81,6 +84,7 @@ pub fn check(checked: &Checked<'_>) -> Check {
         engine: checked.engine,
         slice: checked.slice,
         steps,
+        trace,
         millis: Millis {
             load: millis(checked.times.load),
             slice: millis(checked.times.slice),

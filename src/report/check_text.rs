@@ -27,6 +27,14 @@ pub fn verdict_line(checked: &Checked<'_>) -> String {
     )
 }
 
+/// The check and where it stands, without colours.
+pub fn title(checked: &Checked<'_>) -> String {
+    let name = checked.goal().unwrap_or("invariants hold");
+    let from = checked.from();
+    let from = from.map_or_else(String::new, |from| format!(" from {from}"));
+    format!("{name}{from} [{}:{}]", checked.file(), checked.line())
+}
+
 /// What was found, and whether that was expected.
 fn finding(checked: &Checked<'_>) -> String {
     let from = checked.from();
@@ -90,8 +98,7 @@ pub fn help(checked: &Checked<'_>) -> Option<String> {
         Reason::GaveUp { .. } => {
             "products and quotients of open values are hard: fix one of them, or restrict it to a domain with `within`"
         }
-        Reason::Unsupported { .. } => return None,
-        Reason::Disagreement { .. } => "this is a defect of Fretsaw, not of the specification",
+        Reason::Unsupported { .. } | Reason::Disagreement { .. } => return None,
     };
     Some(format!("  help: {help}\n"))
 }

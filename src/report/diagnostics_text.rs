@@ -42,6 +42,16 @@ pub fn render(sources: &Sources, diagnostic: &Diagnostic, drawing: Drawing) -> S
     text.trim_start_matches(' ').to_owned()
 }
 
+/// Renders what is to be said of a place, without a code.
+pub fn remark(sources: &Sources, message: &str, label: &Label, drawing: Drawing) -> String {
+    let mut part = Part::new(sources.file(label.span.file), label.span);
+    part.message = printable(message);
+    part.add_label(label, true);
+    let mut text = String::new();
+    part.render(drawing, &mut text);
+    text.trim_start_matches(' ').to_owned()
+}
+
 /// One line that counts the diagnostics.
 pub fn summary(diagnostics: &[Diagnostic], n_files: usize) -> String {
     let n_errors = diagnostics.iter().filter(|it| it.is_error()).count();

@@ -11,13 +11,17 @@ pub mod diagnostics_text;
 mod excerpt;
 pub mod explanation;
 pub mod format_json;
+pub mod goal_text;
 pub mod model_description;
 pub mod model_json;
 pub mod model_text;
 pub mod plot;
+mod telling;
+pub mod trace_mermaid;
 pub mod trace_text;
 pub mod tree_json;
 pub mod tree_text;
+pub mod vacuity;
 
 /// The version of all our JSON documents. It grows when a field changes its meaning or goes away.
 pub const JSON_VERSION: u32 = 1;

@@ -106,15 +106,10 @@ impl Relevant {
 
     /// A goal that one instance can meet speaks of it; one that many can meet speaks of those that take part.
     fn add_requirement(&mut self, model: &Model<'_>, last: &State, asked: &Requirement<'_>) {
-        let fixed = match &*asked.candidates {
-            [only] => Some(*only),
-            _ => None,
-        };
-        self.instances.extend(fixed);
-        let candidates = asked.candidates.iter();
+        let is_fixed = asked.candidates.len() == 1;
+        let candidates = asked.candidates.iter().copied();
         let candidates: Vec<InstanceId> = candidates
-            .filter(|id| self.instances.contains(id))
-            .copied()
+            .filter(|id| is_fixed || self.instances.contains(id))
             .collect();
         for id in candidates {
             let environment = on_instance(model, last, id);

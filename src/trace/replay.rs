@@ -64,16 +64,21 @@ pub fn confirmed(model: &Model<'_>, mut answer: Answer) -> Answer {
     {
         answer.outcome = Outcome::Unknown(Reason::Disagreement {
             objection: objection.to_string(),
-            problem: described(witness),
+            problem: as_comments(&format!("{witness:#?}")),
         });
     }
     answer
 }
 
-/// A run in full, as comments of an SMT-LIB file.
-fn described(witness: &Witness) -> String {
-    let text = format!("{witness:#?}");
-    text.lines().map(|line| format!("; {line}\n")).collect()
+/// A text as comments of an SMT-LIB file.
+pub fn as_comments(text: &str) -> String {
+    let mut comments = String::new();
+    for line in text.lines() {
+        comments.push_str("; ");
+        comments.push_str(line);
+        comments.push('\n');
+    }
+    comments
 }
 
 /// Takes every step of a run again, and looks at its length and its ends.

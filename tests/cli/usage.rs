@@ -55,15 +55,6 @@ fn misspelt_words_get_a_suggestion() {
 #[test]
 fn verbs_of_later_days_say_so() {
     let cases: &[&[&str]] = &[
-        &[
-            "check",
-            "x.tebl",
-            "--engine=spacer",
-            "--slice=none",
-            "--jobs=2",
-            "--trace=json",
-            "--stats",
-        ],
         &["slice", "x.tebl", "--why", "Account.balance", "-o", "out"],
         &["explore", "x.dve", "--algorithm", "lscis", "--order", "dfs"],
         &["simulate", "x.tebl", "--seed", "7"],

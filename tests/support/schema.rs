@@ -56,10 +56,17 @@ fn check(file: &str, rule: &Value, value: &Value, at: &str, problems: &mut Vec<S
                 true
             }
             "additionalProperties" => {
-                assert_eq!(argument, &Value::Bool(false));
                 let known = &rule["properties"];
-                let mut names = value.as_object().into_iter().flat_map(|it| it.keys());
-                names.all(|name| known.get(name).is_some())
+                let entries = value.as_object().into_iter().flatten();
+                let mut others = entries.filter(|(name, _)| known.get(name).is_none());
+                if argument == &Value::Bool(false) {
+                    others.next().is_none()
+                } else {
+                    for (name, value) in others {
+                        check(file, argument, value, &format!("{at}/{name}"), problems);
+                    }
+                    true
+                }
             }
             "items" => {
                 for (index, item) in value.as_array().into_iter().flatten().enumerate() {
@@ -97,6 +104,7 @@ fn has_type(value: &Value, types: &Value) -> bool {
         "string" => value.is_string(),
         "integer" => value.is_i64() || value.is_u64(),
         "boolean" => value.is_boolean(),
+        "number" => value.is_number(),
         "null" => value.is_null(),
         unknown => panic!("the type `{unknown}` is not checked"),
     }

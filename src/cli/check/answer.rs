@@ -4,20 +4,21 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::TraceForm;
-use super::select::Selected;
+use crate::cli::selection::Selected;
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::codes::models::TEMPORAL;
 use crate::engines::bmc::Bmc;
-use crate::engines::{Answer, Engine, Outcome, Progress, Reason, Run};
-use crate::model::Model;
+use crate::engines::{Answer, Engine, Outcome, Progress, Reason, Run, Witness};
+use crate::model::{Model, explore};
 use crate::report::checks::{Checked, StoppedBy, Times, Verdict};
 use crate::report::diagnostics_text::Drawing;
-use crate::report::{check_json, check_text, trace_text};
+use crate::report::{check_json, check_text, goal_text, trace_mermaid, trace_text, vacuity};
 use crate::semantics::Analysis;
+use crate::trace::json_trace::{self, Trace};
 use crate::trace::replay::confirmed;
 
 /// The time for a check without bounds, of which some engines can only ever find that it is reachable.
-const TIME_WITHOUT_BOUNDS: Duration = Duration::from_secs(60);
+const TIME_WITHOUT_BOUNDS: Duration = Duration::from_secs(10);
 
 /// What the user wants.
 #[derive(Debug, Clone)]
@@ -25,6 +26,8 @@ pub(super) struct Settings {
     pub(super) timeout: Option<Duration>,
     pub(super) seed: u32,
     pub(super) trace: TraceForm,
+    /// The results become one document.
+    pub(super) as_json: bool,
     pub(super) full: bool,
     pub(super) stats: bool,
     /// How long it took to read all texts.
@@ -129,14 +132,15 @@ pub(super) fn answer(
         slice: Duration::ZERO,
         solve: begin.elapsed(),
     };
-    let stopped_by = watch.stopped_by(settings.limit(analysis, selected));
-    let mut shown = show(analysis, settings, selected, &answer, times, stopped_by);
-    if let Outcome::Reachable(witness) = &answer.outcome
-        && settings.trace == TraceForm::Text
-    {
-        shown.trace = trace_text::render(&analysis.sources, &model, witness, settings.full);
-    }
-    shown
+    let notes = vacuity::diagnostics(&model, &answer.notes, selected.name(analysis));
+    let outline = Outline {
+        answer: &answer,
+        times,
+        stopped_by: watch.stopped_by(settings.limit(analysis, selected)),
+        notes: &notes,
+        model: Some(&model),
+    };
+    show(analysis, settings, selected, &outline)
 }
 
 /// A check without a model. What is merely not built yet leaves it undecided; anything else is a mistake in the texts.
@@ -150,8 +154,12 @@ fn not_built(
         [only] if only.code.id == TEMPORAL.id => {
             let what = "`forever`, `eventually`, `until` and `unless`".to_owned();
             let span = Some(only.primary.span);
-            let reason = Reason::Unsupported { what, span };
-            unanswered(analysis, settings, selected, reason, StoppedBy::Interrupt)
+            let silence = Silence {
+                reason: Reason::Unsupported { what, span },
+                stopped_by: StoppedBy::Interrupt,
+                time: Duration::ZERO,
+            };
+            unanswered(analysis, settings, selected, silence)
         }
         _ => Shown {
             problems,
@@ -160,63 +168,133 @@ fn not_built(
     }
 }
 
+/// Why a check has no answer of its own, and how long that took.
+pub(super) struct Silence {
+    pub(super) reason: Reason,
+    pub(super) stopped_by: StoppedBy,
+    pub(super) time: Duration,
+}
+
 /// What is shown of a check that does not answer itself.
 pub(super) fn unanswered(
     analysis: &Analysis,
     settings: &Settings,
     selected: Selected,
-    reason: Reason,
-    stopped_by: StoppedBy,
+    silence: Silence,
 ) -> Shown {
     let answer = Answer {
-        outcome: Outcome::Unknown(reason),
+        outcome: Outcome::Unknown(silence.reason),
         notes: Vec::new(),
         statistics: Vec::new(),
     };
     let times = Times {
         load: settings.load,
-        ..Times::default()
+        slice: Duration::ZERO,
+        solve: silence.time,
     };
-    show(analysis, settings, selected, &answer, times, stopped_by)
+    let outline = Outline {
+        answer: &answer,
+        times,
+        stopped_by: silence.stopped_by,
+        notes: &[],
+        model: None,
+    };
+    show(analysis, settings, selected, &outline)
+}
+
+/// What there is to show of a check.
+struct Outline<'o> {
+    answer: &'o Answer,
+    times: Times,
+    stopped_by: StoppedBy,
+    notes: &'o [Diagnostic],
+    /// What a run is told in; none where there is no run.
+    model: Option<&'o Model<'o>>,
 }
 
 fn show(
     analysis: &Analysis,
     settings: &Settings,
     selected: Selected,
-    answer: &Answer,
-    times: Times,
-    stopped_by: StoppedBy,
+    outline: &Outline<'_>,
 ) -> Shown {
     let checked = Checked {
         sources: &analysis.sources,
         test: selected.test(analysis),
         check: selected.check(analysis),
-        answer,
+        answer: outline.answer,
         engine: Bmc.name(),
         slice: "none",
-        times,
-        stopped_by,
-        notes: &[],
+        times: outline.times,
+        stopped_by: outline.stopped_by,
+        notes: outline.notes,
     };
     let mut text = check_text::verdict_line(&checked);
     text.extend(check_text::help(&checked));
     if settings.stats {
         text.push_str(&check_text::statistics(&checked));
     }
-    let disagreement = match &answer.outcome {
+    let run = found_run(outline);
+    Shown {
+        verdict: Some(checked.verdict()),
+        document: Some(check_json::check(&checked, trace_document(settings, run))),
+        text,
+        trace: run.map_or_else(String::new, |run| trace(&checked, settings, run)),
+        problems: Vec::new(),
+        notes: outline.notes.to_vec(),
+        disagreement: disagreement(selected, outline.answer),
+    }
+}
+
+/// A run and what it is told in.
+type FoundRun<'o> = (&'o Model<'o>, &'o Witness);
+
+fn found_run<'o>(outline: &Outline<'o>) -> Option<FoundRun<'o>> {
+    match &outline.answer.outcome {
+        Outcome::Reachable(witness) => Some((outline.model?, witness)),
+        _ => None,
+    }
+}
+
+/// The run in the form that the user wants.
+fn trace(checked: &Checked<'_>, settings: &Settings, run: FoundRun<'_>) -> String {
+    let ((model, witness), sources) = (run, checked.sources);
+    match settings.trace {
+        TraceForm::Text => {
+            let last = witness.steps.last().map_or(&witness.start, |step| &step.1);
+            trace_text::render(sources, model, witness, settings.full)
+                + &goal_text::render(sources, model, last, settings.drawing)
+        }
+        TraceForm::Mermaid => trace_mermaid::render(model, witness, &check_text::title(checked)),
+        TraceForm::Json => match serde_json::to_string(&json_trace(run)) {
+            Ok(line) => line + "\n",
+            // Names and texts can always be written.
+            Err(_) => String::new(),
+        },
+        TraceForm::None => String::new(),
+    }
+}
+
+fn trace_document(settings: &Settings, run: Option<FoundRun<'_>>) -> Option<Trace> {
+    let is_wanted = settings.as_json && settings.trace != TraceForm::None;
+    run.filter(|_| is_wanted).map(json_trace)
+}
+
+fn json_trace((model, witness): FoundRun<'_>) -> Trace {
+    let run = explore::Run {
+        start: witness.start.clone(),
+        steps: witness.steps.clone(),
+    };
+    json_trace::write(model, &run)
+}
+
+fn disagreement(selected: Selected, answer: &Answer) -> Option<Disagreement> {
+    match &answer.outcome {
         Outcome::Unknown(Reason::Disagreement { objection, problem }) => Some(Disagreement {
             selected,
             objection: objection.clone(),
             problem: problem.clone(),
         }),
         _ => None,
-    };
-    Shown {
-        verdict: Some(checked.verdict()),
-        document: Some(check_json::check(&checked)),
-        text,
-        disagreement,
-        ..Shown::default()
     }
 }

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use super::answer::Disagreement;
 use crate::semantics::Analysis;
 use crate::solver::z3_version;
+use crate::trace::replay::as_comments;
 
 /// Writes the problem to a file, and gives the words about it.
 pub(super) fn save(analysis: &Analysis, disagreement: &Disagreement) -> String {
@@ -59,6 +60,5 @@ fn document(analysis: &Analysis, disagreement: &Disagreement) -> String {
             file.text()
         );
     }
-    let comments: String = comments.lines().map(|line| format!("; {line}\n")).collect();
-    format!("{comments}\n{}", disagreement.problem)
+    format!("{}\n{}", as_comments(&comments), disagreement.problem)
 }

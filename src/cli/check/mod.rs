@@ -2,7 +2,6 @@
 
 mod answer;
 mod disagreement;
-mod select;
 mod supervise;
 
 use std::io;
@@ -16,6 +15,7 @@ use super::ExitStatus;
 use super::arguments::Format;
 use super::lint;
 use super::planned::{Dependences, SliceMode};
+use super::selection::{self, Selected};
 use super::terminal::Terminal;
 use crate::diagnostics::Diagnostic;
 use crate::disk::Disk;
@@ -23,8 +23,6 @@ use crate::report::checks::Verdict;
 use crate::report::{check_json, check_text};
 use crate::semantics::{Analysis, analyse};
 use answer::{Settings, Shown};
-use select::Selected;
-use supervise::Ending;
 
 #[derive(Debug, Args)]
 pub(super) struct Options {
@@ -46,7 +44,7 @@ pub(super) struct Options {
     /// Only the check at this line
     #[arg(long, value_name = "N")]
     line: Option<u32>,
-    /// Time for each check [default: 60 for checks without a bound, no limit for others]
+    /// Time for each check [default: 10 for checks without a bound, no limit for others]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
     /// Checks that run at the same time [default: one for each processor]
@@ -122,14 +120,14 @@ pub(super) fn run(
     if analysis.has_errors() {
         return refuse_input(&analysis, terminal);
     }
-    let selected = match select::select(&analysis, options.checks.as_slice(), options.line) {
+    let selected = match selection::select(&analysis, options.checks.as_slice(), options.line) {
         Ok(selected) => selected,
         Err(problem) => {
             terminal.error(&problem)?;
             return Ok(ExitStatus::BadInput);
         }
     };
-    run_checks(options, begin, analysis, selected, terminal)
+    run_checks(options, begin, analysis, &selected, terminal)
 }
 
 /// Shows what is wrong with the texts; no check is run then.
@@ -148,7 +146,7 @@ fn run_checks(
     options: &Options,
     begin: Instant,
     analysis: Analysis,
-    selected: Vec<Selected>,
+    selected: &[Selected],
     terminal: &mut Terminal,
 ) -> io::Result<ExitStatus> {
     let as_text = terminal.format() != Format::Json;
@@ -159,10 +157,11 @@ fn run_checks(
         timeout: options.timeout,
         seed: options.seed,
         trace: options.trace,
+        as_json: !as_text,
         full: options.full,
         stats: options.stats,
         load: begin.elapsed(),
-        drawing: terminal.result_drawing(),
+        drawing: Terminal::result_drawing(),
     };
     let jobs = options.jobs.map_or_else(processors, usize::from);
     let analysis = Arc::new(analysis);
@@ -170,16 +169,22 @@ fn run_checks(
     let ending = supervise::run(
         &analysis,
         &settings,
-        &selected,
+        selected,
         jobs,
         terminal,
         |shown, terminal| report.add(&analysis, &settings, shown, terminal),
     )?;
     report.finish(&analysis, begin.elapsed(), terminal)?;
-    let status = match ending {
-        Ending::Interrupted => ExitStatus::Interrupted,
-        Ending::Finished => report.status(),
+    let status = if ending.interrupted {
+        ExitStatus::Interrupted
+    } else {
+        report.status()
     };
+    if ending.left_behind {
+        // The solver's library must not be taken apart while threads still run in it, as an ordinary exit does.
+        terminal.finish()?;
+        signal_hook::low_level::exit(status as i32);
+    }
     Ok(status)
 }
 

@@ -13,12 +13,13 @@ use std::time::{Duration, Instant};
 
 use signal_hook::consts::SIGINT;
 
-use super::answer::{Settings, Shown, Watch, answer, unanswered};
-use super::select::Selected;
+use super::answer::{Settings, Shown, Silence, Watch, answer, unanswered};
+use crate::cli::selection::Selected;
 use crate::cli::terminal::Terminal;
 use crate::engines::Reason;
 use crate::report::checks::StoppedBy;
 use crate::semantics::Analysis;
+use crate::solver::leave_interrupts_alone;
 
 /// How often the clock and the user are looked at.
 const TICK: Duration = Duration::from_millis(20);
@@ -34,9 +35,11 @@ const STACK: usize = 256 << 20;
 
 /// How it ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ending {
-    Finished,
-    Interrupted,
+pub(super) struct Ending {
+    /// The user wanted no more.
+    pub(super) interrupted: bool,
+    /// There are checks that did not stop when they were told to.
+    pub(super) left_behind: bool,
 }
 
 /// Runs checks, at most `jobs` at the same time, and shows each as soon as those before it are shown.
@@ -48,14 +51,15 @@ pub(super) fn run(
     terminal: &mut Terminal,
     mut show: impl FnMut(Shown, &mut Terminal) -> io::Result<()>,
 ) -> io::Result<Ending> {
+    leave_interrupts_alone();
     let interrupt = Arc::new(AtomicBool::new(false));
     let registered = signal_hook::flag::register(SIGINT, interrupt.clone());
     // Where signals cannot be had, the system ends the program as it always does.
     drop(registered);
     let mut supervisor = Supervisor::new(analysis, settings, selected);
     loop {
-        let is_interrupted = interrupt.load(Ordering::Relaxed);
-        if is_interrupted {
+        let interrupted = interrupt.load(Ordering::Relaxed);
+        if interrupted {
             supervisor.interrupt();
         } else {
             supervisor.start(jobs);
@@ -65,11 +69,10 @@ pub(super) fn run(
         for shown in supervisor.take_ready() {
             show(shown, terminal)?;
         }
-        if supervisor.running.is_empty() {
-            return Ok(if is_interrupted {
-                Ending::Interrupted
-            } else {
-                Ending::Finished
+        if supervisor.is_done() {
+            return Ok(Ending {
+                interrupted,
+                left_behind: supervisor.left_behind,
             });
         }
         terminal.progress(&supervisor.progress())?;
@@ -95,6 +98,7 @@ struct Supervisor<'s> {
     finished: BTreeMap<usize, Shown>,
     n_started: usize,
     n_shown: usize,
+    left_behind: bool,
     sender: Sender<(usize, Shown)>,
     receiver: Receiver<(usize, Shown)>,
 }
@@ -114,6 +118,7 @@ impl<'s> Supervisor<'s> {
             finished: BTreeMap::new(),
             n_started: 0,
             n_shown: 0,
+            left_behind: false,
             sender,
             receiver,
         }
@@ -148,16 +153,25 @@ impl<'s> Supervisor<'s> {
         let (selected, watch) = (self.selected[index], watch.clone());
         let sender = self.sender.clone();
         let work = move || {
+            let begin = Instant::now();
             let work = || answer(&analysis, &settings, selected, &watch);
             let shown = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
-                let reason = crashed("a defect of Fretsaw".to_owned());
-                unanswered(&analysis, &settings, selected, reason, StoppedBy::Interrupt)
+                let silence = Silence {
+                    reason: crashed("a defect of Fretsaw".to_owned()),
+                    stopped_by: StoppedBy::Interrupt,
+                    time: begin.elapsed(),
+                };
+                unanswered(&analysis, &settings, selected, silence)
             });
             // Nobody listens to a check that was given up.
             let _ = sender.send((index, shown));
         };
         let thread = std::thread::Builder::new().stack_size(STACK);
         thread.spawn(work).map(drop)
+    }
+
+    fn is_done(&self) -> bool {
+        self.running.is_empty() && self.n_started == self.selected.len()
     }
 
     /// Waits for a check to end, but not for long.
@@ -176,9 +190,14 @@ impl<'s> Supervisor<'s> {
     }
 
     fn end_unanswered(&mut self, index: usize, reason: Reason, stopped_by: StoppedBy) {
-        self.running.remove(&index);
-        let selected = self.selected[index];
-        let shown = unanswered(self.analysis, self.settings, selected, reason, stopped_by);
+        let running = self.running.remove(&index);
+        let time = running.map_or(Duration::ZERO, |running| running.begin.elapsed());
+        let silence = Silence {
+            reason,
+            stopped_by,
+            time,
+        };
+        let shown = unanswered(self.analysis, self.settings, self.selected[index], silence);
         self.finished.insert(index, shown);
     }
 
@@ -211,6 +230,7 @@ impl<'s> Supervisor<'s> {
                 given_up.push((*index, running.excluded(), running.stopped_by()));
             }
         }
+        self.left_behind |= !given_up.is_empty();
         for (index, excluded, stopped_by) in given_up {
             self.end_unanswered(index, Reason::Stopped { excluded }, stopped_by);
         }

@@ -15,6 +15,7 @@ pub mod syntax;
 pub mod tests;
 pub mod types;
 pub mod unused;
+pub mod vacuity;
 
 /// The families: a title and the codes, in order of their ids.
 pub static FAMILIES: &[(&str, &[&Code])] = &[
@@ -31,6 +32,7 @@ pub static FAMILIES: &[(&str, &[&Code])] = &[
     ("Unused", unused::ALL),
     ("Formatting", formatting::ALL),
     ("Checks", models::ALL),
+    ("Answers", vacuity::ALL),
 ];
 
 /// Every code, in order of the ids.

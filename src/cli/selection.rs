@@ -1,4 +1,4 @@
-//! Which checks are run.
+//! Which checks of test modules a verb is about: `--check NAME`, `--line N`.
 
 use crate::diagnostics::did_you_mean;
 use crate::semantics::Analysis;
