@@ -13,7 +13,7 @@ pub fn z3_version() -> String {
 
 /// Keeps solvers from catching the user's interrupt, which is ours to answer.
 pub fn leave_interrupts_alone() {
-    z3::set_global_param("solver.ctrl_c", "false");
+    z3::set_global_param("ctrl_c", "false");
 }
 
 /// Reduces Z3's description of itself (`Z3 5.3.2.0 2b1c…`) to the three numbers that users know.

@@ -156,6 +156,7 @@ impl<'c> Checked<'c> {
 /// What is known when a search ends early.
 fn known(excluded: Option<u64>) -> String {
     match excluded {
+        Some(0) => "no run without steps reaches it".to_owned(),
         Some(steps) => format!("no run of {} or fewer reaches it", steps_text(steps)),
         None => "nothing is known yet".to_owned(),
     }
