@@ -13,7 +13,7 @@ const MOST_WITHOUT_STEPS: usize = 10;
 /// A run as a diagram below a title.
 pub fn render(model: &Model<'_>, witness: &Witness, title: &str) -> String {
     let mut telling = Telling::new(model, witness);
-    let participants = participants(&telling, witness);
+    let participants = participants(model, witness);
     // Writing to a string does not fail.
     let mut text = String::from("sequenceDiagram\n");
     line(&mut text, &format!("title {}", escaped(title)));
@@ -45,8 +45,8 @@ fn note(text: &mut String, id: InstanceId, lines: &[String]) {
     line(text, &format!("Note over {}: {lines}", handle(id)));
 }
 
-/// Those that take an event, in the order in which they first do; without any, some that matter.
-fn participants(telling: &Telling<'_>, witness: &Witness) -> Vec<InstanceId> {
+/// Those that take an event, in the order in which they first do; without any, the first ones there are.
+fn participants(model: &Model<'_>, witness: &Witness) -> Vec<InstanceId> {
     let mut participants = Vec::new();
     for (step, _) in &witness.steps {
         for occurrence in &step.occurrences {
@@ -56,8 +56,8 @@ fn participants(telling: &Telling<'_>, witness: &Witness) -> Vec<InstanceId> {
         }
     }
     if participants.is_empty() {
-        let relevant = telling.relevant.instances.iter().copied();
-        participants.extend(relevant.take(MOST_WITHOUT_STEPS));
+        let all = model.universe.iter().map(|(id, _)| id);
+        participants.extend(all.take(MOST_WITHOUT_STEPS));
     }
     participants
 }
@@ -95,7 +95,7 @@ fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
-            '#' | ';' | '<' | '>' | '&' | '"' | '%' | '{' | '}' => {
+            '#' | ';' | '<' | '&' | '"' | '%' => {
                 let _ = write!(escaped, "#{};", u32::from(c));
             }
             _ if c.is_control() => escaped.push(' '),
@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn what_mermaid_could_take_for_its_own_is_written_as_numbers() {
-        assert_eq!(escaped("a -> \"b;\n#\""), "a -#62; #34;b#59; #35;#34;");
+        assert_eq!(escaped("a -> \"b;\n#\""), "a -> #34;b#59; #35;#34;");
         assert_eq!(escaped("Account[1], 5%"), "Account[1], 5#37;");
     }
 }
