@@ -11,6 +11,8 @@
 mod bad_input;
 #[path = "cli/check.rs"]
 mod check;
+#[path = "cli/check_bad_input.rs"]
+mod check_bad_input;
 #[path = "cli/documents.rs"]
 mod documents;
 #[path = "support/files.rs"]

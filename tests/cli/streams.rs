@@ -125,3 +125,20 @@ fn a_closed_pipe_is_no_accident() {
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
     assert_eq!(output.status.code(), Some(0));
 }
+
+#[test]
+fn progress_is_for_terminals_only() {
+    let endless = "check check/Endless.tebl --timeout 1.5 --line 14";
+    let Some(shown) = on_terminal(endless, &[]) else {
+        return;
+    };
+    assert!(shown.contains("\rcellar: runs of "), "{shown}");
+    assert!(shown.contains("0 of 1 checks done"), "{shown}");
+    assert!(shown.contains("undecided"), "{shown}");
+    let quiet = on_terminal(&format!("{endless} --quiet"), &[]).unwrap();
+    assert!(!quiet.contains("runs of 1 steps"), "{quiet}");
+    assert!(!quiet.contains("checks done"), "{quiet}");
+    let piped: Vec<&str> = endless.split(' ').collect();
+    let piped = run(&piped);
+    assert!(!piped.stderr.contains('\r'), "{}", piped.stderr);
+}
