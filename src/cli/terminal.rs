@@ -66,9 +66,10 @@ impl Terminal {
         if !self.progress.wanted || self.progress.begin.elapsed() < SOON {
             return Ok(());
         }
-        let text: String = text.chars().take(self.drawing.width - 1).collect();
+        // The rest of the line is filled, so that nothing is left of a longer text.
+        let width = self.drawing.width - 1;
         self.progress.is_shown = true;
-        write!(self.messages, "\r{text}")?;
+        write!(self.messages, "\r{text:<width$.width$}")?;
         self.messages.flush()
     }
 

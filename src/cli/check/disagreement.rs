@@ -6,19 +6,28 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::answer::Disagreement;
+use crate::cli::selection::Selected;
 use crate::semantics::Analysis;
 use crate::solver::z3_version;
 use crate::trace::replay::as_comments;
 
-/// Writes the problem to a file, and gives the words about it.
+/// Writes the problem to a file in the current folder, or where that cannot be, in that of temporary files, and gives the words about it.
 pub(super) fn save(analysis: &Analysis, disagreement: &Disagreement) -> String {
-    let name = file_name(disagreement.selected.name(analysis));
+    save_in(
+        &[PathBuf::new(), std::env::temp_dir()],
+        analysis,
+        disagreement,
+    )
+}
+
+/// Writes the problem to the first folder that takes it.
+fn save_in(folders: &[PathBuf], analysis: &Analysis, disagreement: &Disagreement) -> String {
+    let name = file_name(analysis, disagreement.selected);
     let text = document(analysis, disagreement);
-    let saved =
-        write(Path::new(""), &name, &text).or_else(|_| write(&std::env::temp_dir(), &name, &text));
-    let file = match saved {
-        Ok(path) => format!("report it with the file `{}`", path.display()),
-        Err(error) => format!("the file `{name}` for a report cannot be written: {error}"),
+    let mut attempts = folders.iter().map(|folder| write(folder, &name, &text));
+    let file = match attempts.find_map(Result::ok) {
+        Some(path) => format!("report it with the file `{}`", path.display()),
+        None => format!("the file `{name}` for a report cannot be written"),
     };
     format!(
         "this is a defect of Fretsaw, not of the specification: {}\n  help: {file}",
@@ -26,11 +35,12 @@ pub(super) fn save(analysis: &Analysis, disagreement: &Disagreement) -> String {
     )
 }
 
-/// `fretsaw-disagreement-negativeBalance.smt2`
-fn file_name(check: &str) -> String {
+/// `fretsaw-disagreement-negativeBalance-14.smt2`
+fn file_name(analysis: &Analysis, selected: Selected) -> String {
     let plain = |c: char| if c.is_alphanumeric() { c } else { '-' };
-    let check: String = check.chars().map(plain).collect();
-    format!("fretsaw-disagreement-{check}.smt2")
+    let check: String = selected.name(analysis).chars().map(plain).collect();
+    let line = analysis.sources.line(selected.check(analysis).span);
+    format!("fretsaw-disagreement-{check}-{line}.smt2")
 }
 
 fn write(folder: &Path, name: &str, text: &str) -> io::Result<PathBuf> {
@@ -61,4 +71,54 @@ fn document(analysis: &Analysis, disagreement: &Disagreement) -> String {
         );
     }
     format!("{}\n{}", as_comments(&comments), disagreement.problem)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::selection::select;
+    use crate::disk::Disk;
+    use crate::semantics::analyse;
+
+    const LIE: &str = "(assert true)";
+
+    /// Saves a lie about a check of invariants into the first of these folders that takes it.
+    fn saved(folders: &[PathBuf]) -> String {
+        let module = PathBuf::from("tests/cli/fixtures/check/Roof.tebl");
+        let analysis = analyse(&Disk, &[module], &[]);
+        let disagreement = Disagreement {
+            selected: select(&analysis, &[], None).unwrap()[0],
+            objection: "the first state is no start".to_owned(),
+            problem: LIE.to_owned(),
+        };
+        save_in(folders, &analysis, &disagreement)
+    }
+
+    #[test]
+    fn what_mends_an_engine_is_saved_where_it_can_be() {
+        let folder = tempfile::tempdir().unwrap();
+        let nowhere = folder.path().join("not there");
+        let told = saved(&[nowhere.clone(), folder.path().to_owned()]);
+        let path = folder
+            .path()
+            .join("fretsaw-disagreement-invariants-hold-10.smt2");
+        assert!(
+            told.ends_with(&format!("file `{}`", path.display())),
+            "{told}"
+        );
+        let text = fs::read_to_string(&path).unwrap();
+        let (comments, problem) = text.split_once("\n\n").unwrap();
+        assert_eq!(problem, LIE);
+        assert!(comments.lines().all(|line| line.starts_with(';')), "{text}");
+        for part in [
+            "check invariants hold from ground",
+            "the first state is no start",
+            "specification Lift",
+            "state ground",
+        ] {
+            assert!(comments.contains(part), "{part} is missing in {comments}");
+        }
+        let told = saved(&[nowhere]);
+        assert!(told.ends_with("for a report cannot be written"), "{told}");
+    }
 }

@@ -65,8 +65,8 @@ pub(super) fn run(
             supervisor.start(jobs);
         }
         supervisor.heed_clock();
-        terminal.clear_progress()?;
         for shown in supervisor.take_ready() {
+            terminal.clear_progress()?;
             show(shown, terminal)?;
         }
         if supervisor.is_done() {
