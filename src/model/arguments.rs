@@ -2,18 +2,22 @@
 //!
 //! A parameter's values come from its domain, from conditions such as `p >= 0 && p <= 3`, or from the keys of the instances that it
 //! has to name. What is found is more than is possible, perhaps, and never less: [`Interpreter::next_states`] has the last word.
+//! Whoever does not need all of them can have [`Guesses`] tried for parameters with infinitely many values.
 
 use std::collections::BTreeSet;
 
 use super::domains::{Confined, NoDomain, turned};
 use super::evaluate::Environment;
+use super::guesses::Guesses;
+use super::refusal::{Reason, Refusal};
 use super::solve::reads_next;
 use super::state::State;
-use super::steps::{Interpreter, Occurrence};
+use super::steps::{Interpreter, Occurrence, condition};
 use super::value::{InstanceId, Value};
 use crate::semantics::deep;
 use crate::semantics::expression::{BinaryOp, Expr, ExprKind};
 use crate::semantics::specification::{Event, EventId, ParamId, SpecId};
+use crate::semantics::types::Type;
 
 /// The arguments to try for an event of an instance, in a fixed order.
 pub(super) fn arguments(
@@ -22,30 +26,49 @@ pub(super) fn arguments(
     instance: InstanceId,
     event: EventId,
 ) -> Result<Vec<Vec<Value>>, NoDomain> {
-    let at = current.life_cycle(instance);
-    let moves = &interpreter.shape(instance, event).moves;
-    if !moves.iter().any(|(from, _)| *from == at) {
-        return Ok(Vec::new());
-    }
-    let declared = interpreter.event(instance, event);
-    let mut choice = Choice {
-        interpreter,
-        current,
-        declared,
-        conjuncts: conjuncts(declared),
-        chosen: Occurrence {
-            instance,
-            event,
-            arguments: vec![Value::Open; declared.params.len()],
-        },
-        found: Vec::new(),
-    };
-    // Where the event cannot happen whatever its arguments, none need be known.
-    if choice.refuses(None) {
-        return Ok(Vec::new());
-    }
-    choice.fill()?;
+    let mut choice = Choice::new(interpreter, current, instance, event);
+    choice.find()?;
     Ok(choice.found)
+}
+
+/// So many choices of guessed arguments are enough.
+const MOST_GUESSED: usize = 500;
+
+/// Some arguments to try for an event of an instance, in a fixed order, with guesses for parameters that have no finite set of values.
+pub(super) fn guessed_arguments(
+    interpreter: &Interpreter<'_>,
+    current: &State,
+    instance: InstanceId,
+    event: EventId,
+    guesses: &Guesses,
+) -> Vec<Vec<Value>> {
+    let mut choice = Choice::new(interpreter, current, instance, event);
+    choice.guesses = Some(guesses);
+    choice.most = MOST_GUESSED;
+    // With a guess for each parameter there is always a set of values to try.
+    let _ = choice.find();
+    choice.found
+}
+
+/// Why an event is not possible on an instance, whatever its arguments; nothing where it may be.
+pub(super) fn refusal(
+    interpreter: &Interpreter<'_>,
+    current: &State,
+    instance: InstanceId,
+    event: EventId,
+) -> Option<Refusal> {
+    let choice = Choice::new(interpreter, current, instance, event);
+    let environment = choice.environment();
+    let reason = choice.off_life_cycle().or_else(|| {
+        let free = choice.conjuncts.iter();
+        let mut free = free.filter(|expr| parameters(expr).is_empty());
+        free.find_map(|expr| condition(&environment, expr, expr.span))
+    })?;
+    Some(Refusal {
+        instance,
+        event,
+        reason,
+    })
 }
 
 /// The conditions of an event that only read the state before, split at their conjunctions.
@@ -87,9 +110,52 @@ struct Choice<'c, 'm> {
     conjuncts: Vec<&'m Expr>,
     chosen: Occurrence,
     found: Vec<Vec<Value>>,
+    /// So many choices are enough.
+    most: usize,
+    guesses: Option<&'c Guesses>,
 }
 
-impl Choice<'_, '_> {
+impl<'c, 'm> Choice<'c, 'm> {
+    fn new(
+        interpreter: &'c Interpreter<'m>,
+        current: &'c State,
+        instance: InstanceId,
+        event: EventId,
+    ) -> Choice<'c, 'm> {
+        let declared = interpreter.event(instance, event);
+        Choice {
+            interpreter,
+            current,
+            declared,
+            conjuncts: conjuncts(declared),
+            chosen: Occurrence {
+                instance,
+                event,
+                arguments: vec![Value::Open; declared.params.len()],
+            },
+            found: Vec::new(),
+            most: usize::MAX,
+            guesses: None,
+        }
+    }
+
+    fn find(&mut self) -> Result<(), NoDomain> {
+        // Where the event cannot happen whatever its arguments, none need be known.
+        if self.off_life_cycle().is_some() || self.refuses(None) {
+            return Ok(());
+        }
+        self.fill()
+    }
+
+    fn off_life_cycle(&self) -> Option<Reason> {
+        let at = self.current.life_cycle(self.chosen.instance);
+        let shape = self
+            .interpreter
+            .shape(self.chosen.instance, self.chosen.event);
+        let is_offered = shape.moves.iter().any(|(from, _)| *from == at);
+        (!is_offered).then_some(Reason::LifeCycle { at })
+    }
+
     fn environment(&self) -> Environment<'_> {
         self.interpreter
             .environment(self.current, None, &self.chosen)
@@ -129,7 +195,7 @@ impl Choice<'_, '_> {
         let (index, values) = fewest.ok_or_else(|| self.no_domain(*first))?;
         for value in values {
             self.chosen.arguments[index] = value;
-            if !self.refuses(Some(index)) {
+            if self.found.len() < self.most && !self.refuses(Some(index)) {
                 self.fill()?;
             }
         }
@@ -171,7 +237,18 @@ impl Choice<'_, '_> {
                 confined.only(self.keys(sync.spec));
             }
         }
-        confined.values()
+        confined.values().or_else(|| self.guesses(ty))
+    }
+
+    /// Values worth trying for a parameter of a type: those that the instance has in its fields, and those that texts name.
+    fn guesses(&self, ty: &Type) -> Option<Vec<Value>> {
+        let guesses = self.guesses?;
+        let own = self.interpreter.spec(self.chosen.instance).fields.iter();
+        let own = own.zip(&self.current.instance(self.chosen.instance).fields);
+        let own = own.filter(|(field, value)| field.ty == *ty && **value != Value::Open);
+        let mut values: Vec<Value> = own.map(|(_, value)| value.clone()).collect();
+        values.extend(guesses.of(ty));
+        Some(values)
     }
 
     /// What one condition says of a parameter: `p op e` with e chosen, or a reference to an instance that has to be there.

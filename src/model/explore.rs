@@ -73,13 +73,13 @@ enum Visit {
     Successors(Vec<(Step, State)>),
 }
 
-struct Explorer<'m> {
+pub(super) struct Explorer<'m> {
     model: &'m Model<'m>,
     watch: Cell<Option<OpenRead>>,
 }
 
 impl<'m> Explorer<'m> {
-    fn new(model: &'m Model<'m>) -> Explorer<'m> {
+    pub(super) fn new(model: &'m Model<'m>) -> Explorer<'m> {
         Explorer {
             model,
             watch: Cell::new(None),
@@ -135,7 +135,7 @@ impl<'m> Explorer<'m> {
             .collect())
     }
 
-    fn blank(&self, id: InstanceId, at: StateId) -> InstanceState {
+    pub(super) fn blank(&self, id: InstanceId, at: StateId) -> InstanceState {
         let instance = self.model.universe.instance(id);
         let spec = self.model.program.spec(instance.spec);
         let mut fields = vec![Value::Open; spec.fields.len()];
@@ -170,7 +170,7 @@ impl<'m> Explorer<'m> {
     }
 
     /// The values that the start leaves to a field: what it says of it alone counts.
-    fn values(&self, id: InstanceId, field: FieldId) -> Option<Vec<Value>> {
+    pub(super) fn values(&self, id: InstanceId, field: FieldId) -> Option<Vec<Value>> {
         let interpreter = self.model.interpreter();
         if let Some(domain) = interpreter.domain(id, field) {
             return Some(domain.to_vec());

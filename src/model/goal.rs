@@ -132,23 +132,24 @@ impl Model<'_> {
             && self
                 .universe
                 .iter()
-                .all(|(id, _)| self.fields_fit(state, id))
+                .all(|(id, _)| self.misfit(state, id).is_none())
     }
 
-    /// Whether an instance has its key, and values of their domains in its other fields.
-    fn fields_fit(&self, state: &State, id: InstanceId) -> bool {
+    /// A field of an instance that has not its value: the key another one, or a field one outside of its domain.
+    pub(super) fn misfit(&self, state: &State, id: InstanceId) -> Option<FieldId> {
         let interpreter = self.interpreter();
         let instance = self.universe.instance(id);
         let key = self.program.spec(instance.spec).key;
         let fields = state.instance(id).fields.iter().enumerate();
-        fields.into_iter().all(|(index, value)| {
-            let field = FieldId::at(index);
-            if Some(field) == key {
-                return *value == instance.key;
+        let mut fields = fields.map(|(index, value)| (FieldId::at(index), value));
+        let misfit = fields.find(|(field, value)| {
+            if Some(*field) == key {
+                return **value != instance.key;
             }
-            let domain = interpreter.domain(id, field);
-            *value == Value::Open || domain.is_none_or(|domain| domain.contains(value))
-        })
+            let domain = interpreter.domain(id, *field);
+            **value != Value::Open && domain.is_some_and(|domain| !domain.contains(value))
+        });
+        misfit.map(|(field, _)| field)
     }
 
     /// An instance and the invariant of it that does not hold, as an index.
@@ -178,7 +179,12 @@ impl Model<'_> {
     }
 
     /// Where conditions on one instance are read.
-    fn on<'s>(&'s self, state: &'s State, id: InstanceId, watch: Watch<'s>) -> Environment<'s> {
+    pub(super) fn on<'s>(
+        &'s self,
+        state: &'s State,
+        id: InstanceId,
+        watch: Watch<'s>,
+    ) -> Environment<'s> {
         Environment {
             program: self.program,
             universe: &self.universe,
@@ -191,7 +197,7 @@ impl Model<'_> {
     }
 
     /// Whether an instance is as a statement says. A constraint that is undefined does not hold of it.
-    fn meets(
+    pub(super) fn meets(
         &self,
         state: &State,
         id: InstanceId,

@@ -5,6 +5,7 @@
 //! it before anyone sees it. [`effects`] tell which variables each part reads and writes. Nothing here knows a solver.
 
 mod arguments;
+pub mod begin;
 mod build;
 pub mod calendar;
 pub mod domains;
@@ -12,7 +13,10 @@ pub mod effects;
 pub mod evaluate;
 pub mod explore;
 pub mod goal;
+pub mod guesses;
+pub mod missing;
 pub mod number;
+pub mod offers;
 pub mod operations;
 mod polynomial;
 pub mod read_value;

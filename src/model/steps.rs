@@ -16,7 +16,8 @@ use super::state::State;
 use super::universe::Universe;
 use super::value::{InstanceId, Value};
 use crate::diagnostics::Span;
-use crate::semantics::expression::Expr;
+use crate::semantics::deep;
+use crate::semantics::expression::{Expr, ExprKind, UnaryOp};
 use crate::semantics::specification::{
     Event, EventId, FieldId, ParamId, Program, Specification, Statement, Sync,
 };
@@ -169,17 +170,9 @@ impl<'m> Interpreter<'m> {
         statement: &Statement,
     ) -> Result<(), Refusal> {
         let environment = self.environment(current, next, occurrence);
-        match environment.truth(&statement.condition) {
-            Some(true) => Ok(()),
-            truth => {
-                let parts = parts(&environment, &statement.condition);
-                let reason = Reason::Condition {
-                    span: statement.span,
-                    undefined: truth.is_none(),
-                    parts,
-                };
-                Err(refuse(occurrence, reason))
-            }
+        match condition(&environment, &statement.condition, statement.span) {
+            Some(reason) => Err(refuse(occurrence, reason)),
+            None => Ok(()),
         }
     }
 
@@ -373,6 +366,20 @@ fn arguments(
     arguments.iter().map(value).collect()
 }
 
+/// Why a condition does not hold; nothing where it does.
+pub(super) fn condition(
+    environment: &Environment<'_>,
+    condition: &Expr,
+    span: Span,
+) -> Option<Reason> {
+    let truth = environment.truth(condition);
+    (truth != Some(true)).then(|| Reason::Condition {
+        span,
+        undefined: truth.is_none(),
+        parts: parts(environment, condition),
+    })
+}
+
 fn refuse(occurrence: &Occurrence, reason: Reason) -> Refusal {
     Refusal {
         instance: occurrence.instance,
@@ -381,7 +388,8 @@ fn refuse(occurrence: &Occurrence, reason: Reason) -> Refusal {
     }
 }
 
-/// The values of the parts of a condition that can be seen in it: the sides of comparisons, operands of connectives.
+/// The values that a condition depends on, in the order of the text: both sides of comparisons and what they are computed from,
+/// and Boolean parts that compare nothing.
 fn parts(environment: &Environment<'_>, condition: &Expr) -> Vec<(Span, Option<Value>)> {
     // To tell values is not to depend on them.
     let environment = Environment {
@@ -389,6 +397,41 @@ fn parts(environment: &Environment<'_>, condition: &Expr) -> Vec<(Span, Option<V
         ..environment.clone()
     };
     let mut parts = Vec::new();
-    condition.for_each_part(|part| parts.push((part.span, environment.value(part))));
+    for_each_visible(condition, &mut |part| {
+        parts.push((part.span, environment.value(part)));
+    });
     parts
+}
+
+/// Calls `visit` with the parts of a condition whose values explain it.
+fn for_each_visible<'e>(condition: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
+    deep(|| match &condition.kind {
+        ExprKind::Unary(UnaryOp::Not, _) => {
+            condition.for_each_part(|part| for_each_visible(part, visit));
+        }
+        ExprKind::Binary(op, ..) if op.is_connective() => {
+            condition.for_each_part(|part| for_each_visible(part, visit));
+        }
+        ExprKind::Binary(op, ..) if op.is_ordering() || op.is_equality() => {
+            condition.for_each_part(|part| for_each_operand(part, visit));
+        }
+        _ => for_each_operand(condition, visit),
+    });
+}
+
+/// Calls `visit` with an operand and with what it is computed from. What is inside a quantifier has no value outside of it.
+fn for_each_operand<'e>(operand: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
+    let is_instance = matches!(
+        operand.kind,
+        ExprKind::This | ExprKind::Instance(..) | ExprKind::Extent(_)
+    );
+    if !is_instance {
+        visit(operand);
+    }
+    if !matches!(
+        operand.kind,
+        ExprKind::Quantified(..) | ExprKind::Comprehension(_) | ExprKind::Case(..)
+    ) {
+        deep(|| operand.for_each_part(|part| for_each_operand(part, visit)));
+    }
 }
