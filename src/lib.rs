@@ -11,6 +11,7 @@ pub mod families;
 pub mod model;
 pub mod report;
 pub mod semantics;
+pub mod simulation;
 pub mod solver;
 pub mod syntax;
 pub mod trace;

@@ -31,6 +31,10 @@ mod program;
 mod rendering;
 #[path = "support/schema.rs"]
 mod schema;
+#[path = "cli/simulate.rs"]
+mod simulate;
+#[path = "cli/simulate_terminal.rs"]
+mod simulate_terminal;
 #[path = "cli/streams.rs"]
 mod streams;
 #[path = "cli/usage.rs"]

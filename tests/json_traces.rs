@@ -9,6 +9,9 @@ use fretsaw::disk::Disk;
 use fretsaw::model::Model;
 use fretsaw::model::explore::{Run, shortest_run};
 use fretsaw::semantics::{Analysis, analyse};
+use fretsaw::simulation::Session;
+use fretsaw::simulation::random::Gambler;
+use fretsaw::simulation::replay::replay;
 use fretsaw::trace::json_trace::{self, Trace};
 
 /// So many states are looked at before a search is given up.
@@ -83,6 +86,31 @@ fn what_stays_as_it_is_may_be_left_out() {
         assert!(states.eq(run.steps.iter().map(|(_, next)| next)));
     });
     assert!(shortened > 20, "only {shortened} instances were left out");
+}
+
+#[test]
+fn random_runs_are_runs() {
+    let analysis = analyse_examples();
+    let (mut runs, mut steps) = (0, 0);
+    for test in &analysis.program.tests {
+        for (seed, check) in (0..).zip(&test.checks) {
+            let Ok(model) = Model::build(&analysis.program, test, check) else {
+                continue;
+            };
+            let session = Session::new(&model);
+            let mut session = session.unwrap_or_else(|none| panic!("{}: {none:?}", test.name));
+            let mut gambler = Gambler::new(&model, seed);
+            while session.run().steps.len() < 8 && gambler.step(&mut session) {}
+            let trace = through_text(&json_trace::write(&model, session.run()));
+            let recorded = json_trace::read(&model, &trace).expect("our own trace is readable");
+            let replayed = replay(&model, &recorded, &trace).expect("a run");
+            assert_eq!(replayed.start, session.run().start);
+            assert_eq!(replayed.steps, session.run().steps);
+            runs += 1;
+            steps += replayed.steps.len();
+        }
+    }
+    assert!(runs > 100 && steps > 400, "only {runs} runs, {steps} steps");
 }
 
 /// A change to a trace, and what is then said of it.

@@ -16,7 +16,7 @@ const LAYERS: &[&[&str]] = &[
     &["model"],
     &["dependence", "slice"],
     &["engines"],
-    &["trace", "report"],
+    &["trace", "simulation", "report"],
     &["disk", "families"],
     &["cli", "lsp"],
 ];

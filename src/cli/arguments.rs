@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use super::{check, documents, explain, fmt, generate, graph, lint, parse, planned};
+use super::{check, documents, explain, fmt, generate, graph, lint, parse, planned, simulate};
 
 /// Reads, slices and checks Rebel entity specifications.
 #[derive(Debug, Parser)]
@@ -34,7 +34,7 @@ pub(super) enum Verb {
     /// Explore all states of a model one by one
     Explore(planned::Explore),
     /// Step through a run, by hand, at random or along a saved trace
-    Simulate(planned::Simulate),
+    Simulate(simulate::Options),
     /// Draw life cycles, control flow and dependences
     Graph(graph::Options),
     /// Show what is wrong with specifications

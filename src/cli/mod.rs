@@ -15,6 +15,7 @@ mod lint;
 mod parse;
 mod planned;
 mod selection;
+mod simulate;
 mod status;
 mod terminal;
 
@@ -75,7 +76,7 @@ fn dispatch(arguments: Arguments, terminal: &mut Terminal) -> io::Result<ExitSta
         Verb::Check(options) => check::run(&options, &arguments.common.roots, terminal),
         Verb::Slice(_) => planned::refuse("slice", terminal),
         Verb::Explore(_) => planned::refuse("explore", terminal),
-        Verb::Simulate(_) => planned::refuse("simulate", terminal),
+        Verb::Simulate(options) => simulate::run(&options, &arguments.common.roots, terminal),
         Verb::Graph(options) => graph::run(&options, &arguments.common.roots, terminal),
         Verb::Bench(_) => planned::refuse("bench", terminal),
         Verb::Lsp => planned::refuse("lsp", terminal),

@@ -72,15 +72,6 @@ pub(super) struct Explore {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Simulate {
-    /// The test module
-    file: PathBuf,
-    /// Choose steps by chance that begins here
-    #[arg(long, value_name = "N")]
-    seed: Option<u64>,
-}
-
-#[derive(Debug, Args)]
 pub(super) struct Bench {
     /// The experiment
     name: String,

@@ -19,6 +19,7 @@ pub(super) struct Terminal {
     results: BufWriter<UntilClosed<io::Stdout>>,
     messages: BufWriter<UntilClosed<AutoStream<io::Stderr>>>,
     drawing: Drawing,
+    interactive: bool,
     format: Format,
     quiet: bool,
     verbose: bool,
@@ -45,6 +46,7 @@ impl Terminal {
             results: BufWriter::new(UntilClosed::new(io::stdout())),
             messages: BufWriter::new(UntilClosed::new(AutoStream::auto(io::stderr()))),
             drawing: drawing(supports_unicode::Stream::Stderr),
+            interactive: io::stdin().is_terminal(),
             format: common.format.unwrap_or(Format::Text),
             quiet: common.quiet,
             verbose: common.verbose,
@@ -149,6 +151,22 @@ impl Terminal {
     /// Tells why there is no result.
     pub(super) fn error(&mut self, text: &str) -> io::Result<()> {
         writeln!(self.messages, "error: {text}")
+    }
+
+    /// Asks the user for a line, where there is a user.
+    pub(super) fn prompt(&mut self, text: &str) -> io::Result<()> {
+        // Whoever writes to us through a pipe may wait for our answer as well.
+        self.finish()?;
+        if self.is_interactive() {
+            write!(self.messages, "{text}")?;
+            self.messages.flush()?;
+        }
+        Ok(())
+    }
+
+    /// Whether somebody types what is read.
+    pub(super) fn is_interactive(&self) -> bool {
+        self.interactive
     }
 
     /// Writes what is still buffered.

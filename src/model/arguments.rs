@@ -32,7 +32,7 @@ pub(super) fn arguments(
 }
 
 /// So many choices of guessed arguments are enough.
-const MOST_GUESSED: usize = 500;
+const MOST_GUESSED: usize = 200;
 
 /// Some arguments to try for an event of an instance, in a fixed order, with guesses for parameters that have no finite set of values.
 pub(super) fn guessed_arguments(

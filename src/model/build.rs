@@ -48,7 +48,7 @@ pub struct Start<'p> {
     pub now: Option<Value>,
     /// For each instance the states it may be in.
     pub states: Vec<Vec<StateId>>,
-    /// What holds of which instance.
+    /// What holds of which instance, in the order of the instances.
     pub constraints: Vec<(InstanceId, &'p Expr)>,
     /// What no instance is like.
     pub unwanted: Vec<Requirement<'p>>,

@@ -177,8 +177,10 @@ impl<'m> Explorer<'m> {
         }
         let ty = &interpreter.spec(id).fields[field.index()].ty;
         let mut confined = Confined::new(ty);
-        let constraints = self.model.start.constraints.iter();
-        for (_, constraint) in constraints.filter(|(of, _)| *of == id) {
+        let constraints = &self.model.start.constraints;
+        let first = constraints.partition_point(|(of, _)| *of < id);
+        let own = constraints[first..].iter().take_while(|(of, _)| *of == id);
+        for (_, constraint) in own {
             let ExprKind::Binary(op, left, right) = &constraint.kind else {
                 continue;
             };

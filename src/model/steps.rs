@@ -291,10 +291,8 @@ impl<'m> Interpreter<'m> {
                 .find(|occurrence| occurrence.instance == id)
             else {
                 if before != after {
-                    let name = &self.spec(id).name.text;
-                    return Err(changed(format!(
-                        "an instance of {name} that takes no event"
-                    )));
+                    let (name, key) = (&self.spec(id).name.text, &self.universe.instance(id).key);
+                    return Err(changed(format!("{name}[{key}], which takes no event")));
                 }
                 continue;
             };

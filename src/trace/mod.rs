@@ -6,3 +6,4 @@
 pub mod json_trace;
 pub mod relevant;
 pub mod replay;
+pub mod saved;

@@ -1,0 +1,182 @@
+//! Simulations that need nobody: random ones and saved ones.
+
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io;
+
+use crate::cli::ExitStatus;
+use crate::cli::arguments::Format;
+use crate::cli::terminal::Terminal;
+use crate::diagnostics::Sources;
+use crate::engines::Witness;
+use crate::model::Model;
+use crate::model::begin::NoStart;
+use crate::model::explore::Run;
+use crate::report::diagnostics_text::counted;
+use crate::report::refusal_text::{self, Reasons};
+use crate::report::simulation_json::Document;
+use crate::report::trace_text;
+use crate::simulation::Session;
+use crate::simulation::random::Gambler;
+use crate::simulation::replay::replay;
+use crate::trace::json_trace::{self, Trace};
+
+/// What is simulated.
+pub(super) struct Simulation<'s> {
+    pub(super) sources: &'s Sources,
+    pub(super) model: &'s Model<'s>,
+    /// The name of what the check asks for.
+    pub(super) name: &'s str,
+}
+
+/// A seed for whoever does not want a certain one. It is told, so that the run can be repeated.
+pub(super) fn any_seed() -> u64 {
+    // A short number is easier to type again.
+    RandomState::new().build_hasher().finish() % 100_000
+}
+
+impl<'s> Simulation<'s> {
+    /// A run that has just begun; where there is none, the user is told.
+    pub(super) fn begin(&self, terminal: &mut Terminal) -> io::Result<Option<Session<'s>>> {
+        match Session::new(self.model) {
+            Ok(session) => return Ok(Some(session)),
+            Err(NoStart::Impossible) => {
+                terminal
+                    .error("no state is as the start of the check says: it contradicts itself")?;
+            }
+            Err(NoStart::NotFound) => {
+                terminal.error("no values were found for the start of the check")?;
+                terminal.note("  help: fix more of its values, or give them a domain")?;
+            }
+        }
+        Ok(None)
+    }
+
+    pub(super) fn reasons<'r>(&self, session: &'r Session<'s>) -> Reasons<'r>
+    where
+        's: 'r,
+    {
+        Reasons {
+            sources: self.sources,
+            model: self.model,
+            state: session.state(),
+        }
+    }
+
+    /// Takes some steps by chance.
+    pub(super) fn random(
+        &self,
+        steps: usize,
+        seed: u64,
+        terminal: &mut Terminal,
+    ) -> io::Result<ExitStatus> {
+        let Some(mut session) = self.begin(terminal)? else {
+            return Ok(ExitStatus::BadInput);
+        };
+        let mut gambler = Gambler::new(self.model, seed);
+        let mut stuck = false;
+        while !stuck && session.run().steps.len() < steps && !session.is_at_goal() {
+            stuck = !gambler.step(&mut session);
+        }
+        if terminal.format() == Format::Json {
+            let document = Document {
+                seed: Some(seed),
+                ..self.document(session.run(), session.is_at_goal())
+            };
+            terminal.json_result(&document)?;
+            return Ok(ExitStatus::Success);
+        }
+        terminal.styled_result(&self.trace(session.run()))?;
+        if stuck {
+            terminal.result("no further step was found\n")?;
+        }
+        self.conclude(&session, terminal)?;
+        terminal.note(&format!("seed {seed}; `--seed {seed}` repeats this run"))?;
+        Ok(ExitStatus::Success)
+    }
+
+    /// Takes the steps of a saved run.
+    pub(super) fn replay(&self, trace: &Trace, terminal: &mut Terminal) -> io::Result<ExitStatus> {
+        let recorded = match json_trace::read(self.model, trace) {
+            Ok(recorded) => recorded,
+            Err(error) => {
+                let line = self.sources.line(self.model.check.span);
+                terminal.error(&format!(
+                    "the run is none of the check `{}` at line {line}: {error}",
+                    self.name
+                ))?;
+                return Ok(ExitStatus::BadInput);
+            }
+        };
+        let start = recorded.start.clone();
+        let (run, problem) = match replay(self.model, &recorded, trace) {
+            Ok(run) => (Some(run), None),
+            Err(mismatch) => {
+                let text = refusal_text::mismatch(self.sources, self.model, &mismatch, &start);
+                (mismatch.run, Some(text))
+            }
+        };
+        let run = run.unwrap_or(Run {
+            start,
+            steps: Vec::new(),
+        });
+        let session = Session::with_run(self.model, run);
+        let status = match problem {
+            Some(_) => ExitStatus::Failed,
+            None => ExitStatus::Success,
+        };
+        if terminal.format() == Format::Json {
+            let document = Document {
+                mismatch: problem,
+                ..self.document(session.run(), session.is_at_goal())
+            };
+            terminal.json_result(&document)?;
+            return Ok(status);
+        }
+        terminal.styled_result(&self.trace(session.run()))?;
+        match problem {
+            Some(problem) => terminal.result(&problem)?,
+            None => self.conclude(&session, terminal)?,
+        }
+        Ok(status)
+    }
+
+    /// Says how far a run has come.
+    pub(super) fn conclude(
+        &self,
+        session: &Session<'_>,
+        terminal: &mut Terminal,
+    ) -> io::Result<()> {
+        let steps = counted(session.run().steps.len(), "step");
+        let name = self.name;
+        let goal = self.model.is_goal(session.state());
+        let text = match (session.is_at_goal(), goal) {
+            (true, _) => format!("`{name}` is reached after {steps}\n"),
+            (false, true) => {
+                format!("`{name}` is reached, but not within the bounds of the check\n")
+            }
+            (false, false) => format!("{steps}; `{name}` is not reached\n"),
+        };
+        terminal.result(&text)
+    }
+
+    /// A run as people read it.
+    pub(super) fn trace(&self, run: &Run) -> String {
+        let witness = Witness {
+            start: run.start.clone(),
+            steps: run.steps.clone(),
+        };
+        trace_text::render(self.sources, self.model, &witness, false)
+    }
+
+    /// A run as a document.
+    pub(super) fn document(&self, run: &Run, goal: bool) -> Document {
+        let span = self.model.check.span;
+        let file = self.sources.file(span.file).path().display().to_string();
+        Document {
+            steps: run.steps.len(),
+            goal,
+            trace: json_trace::write(self.model, run),
+            ..Document::new(file, self.sources.line(span), self.name.to_owned())
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Steps that chance chooses.
+//!
+//! First an instance and an event are chosen, then arguments, then one of the next states. Where a parameter has infinitely many values, those that
+//! the texts name and their neighbours are tried, so not every run that is possible can come out.
+
+use num_bigint::BigInt;
+
+use super::Session;
+use super::chance::Chance;
+use crate::model::guesses::Guesses;
+use crate::model::offers::guessed_arguments;
+use crate::model::steps::Occurrence;
+use crate::model::{InstanceId, Model, Value};
+use crate::semantics::expression::{Expr, ExprKind};
+use crate::semantics::specification::EventId;
+
+/// So many arguments are tried before an event is given up.
+const MOST_TRIES: usize = 50;
+
+/// Chooses steps.
+#[derive(Debug, Clone)]
+pub struct Gambler {
+    chance: Chance,
+    guesses: Guesses,
+    reads_time: bool,
+}
+
+impl Gambler {
+    /// Chance that begins with a seed.
+    pub fn new(model: &Model<'_>, seed: u64) -> Gambler {
+        Gambler {
+            chance: Chance::new(seed),
+            guesses: Guesses::from(model),
+            reads_time: reads_time(model),
+        }
+    }
+
+    /// Takes a step; whether one was found.
+    pub fn step(&mut self, session: &mut Session<'_>) -> bool {
+        if self.reads_time && self.chance.below(3) == 0 {
+            self.let_time_pass(session);
+        }
+        let mut events = events(session);
+        self.chance.shuffle(&mut events);
+        let mut events = events.into_iter();
+        events.any(|(id, event)| self.try_event(session, id, event))
+    }
+
+    fn try_event(&mut self, session: &mut Session<'_>, id: InstanceId, event: EventId) -> bool {
+        let (model, state) = (session.model(), session.state());
+        let mut choices = guessed_arguments(model, state, id, event, &self.guesses);
+        self.chance.shuffle(&mut choices);
+        for arguments in choices.into_iter().take(MOST_TRIES) {
+            let first = Occurrence {
+                instance: id,
+                event,
+                arguments,
+            };
+            if let Ok((step, mut states)) = session.next_states(first) {
+                let next = states.swap_remove(self.chance.below(states.len()));
+                session.take(step, next);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// From an hour to a year.
+    fn let_time_pass(&mut self, session: &mut Session<'_>) {
+        const HOURS: [i64; 6] = [1, 5, 24, 7 * 24, 31 * 24, 365 * 24];
+        let hours = HOURS[self.chance.below(HOURS.len())];
+        if let Value::DateTime(seconds) = &session.state().now {
+            let later = Value::DateTime(seconds + BigInt::from(hours * 3600));
+            // Where the check fixes the time, it stays as it is.
+            let _ = session.set_time(later);
+        }
+    }
+}
+
+/// The events that the environment may choose and life cycles offer.
+fn events(session: &Session<'_>) -> Vec<(InstanceId, EventId)> {
+    let (model, state) = (session.model(), session.state());
+    let interpreter = model.interpreter();
+    let mut found = Vec::new();
+    for (id, _) in model.universe.iter() {
+        let at = state.life_cycle(id);
+        for event in (0..interpreter.spec(id).events.len()).map(EventId::at) {
+            let moves = &interpreter.shape(id, event).moves;
+            if model.may_trigger(id, event) && moves.iter().any(|(from, _)| *from == at) {
+                found.push((id, event));
+            }
+        }
+    }
+    found
+}
+
+/// Whether anything in the specifications depends on the time.
+fn reads_time(model: &Model<'_>) -> bool {
+    let is_now = |expr: &Expr| {
+        let mut found = false;
+        expr.walk(&mut |part| found |= part.kind == ExprKind::Now);
+        found
+    };
+    let events = model.program.specifications.iter();
+    let mut events = events.flat_map(|spec| &spec.events);
+    events.any(|event| {
+        let mut statements = event.preconditions.iter().chain(&event.postconditions);
+        let mut arguments = event.syncs.iter().flat_map(|sync| &sync.arguments);
+        statements.any(|statement| is_now(&statement.condition)) || arguments.any(is_now)
+    })
+}
