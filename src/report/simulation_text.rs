@@ -108,6 +108,9 @@ pub fn step(
     after: &State,
 ) -> String {
     let mut text = String::new();
+    if before.now != after.now {
+        let _ = writeln!(text, "now: {} -> {}", before.now, after.now);
+    }
     for (index, occurrence) in step.occurrences.iter().enumerate() {
         let call = call(model, occurrence);
         let caller = step.callers.get(index).copied().flatten();

@@ -75,7 +75,10 @@ impl<'m> Session<'m> {
     pub fn new(model: &'m Model<'m>) -> Result<Session<'m>, NoStart> {
         let start = begin(model, &Wishes::default())?;
         let steps = Vec::new();
-        Ok(Session::with_run(model, Run { start, steps }))
+        Ok(Session {
+            wishes: Wishes::default(),
+            ..Session::with_run(model, Run { start, steps })
+        })
     }
 
     /// A run that has been made before.
@@ -84,7 +87,7 @@ impl<'m> Session<'m> {
         let done = steps.map(|step| Change::Step(Box::new(step))).collect();
         Session {
             model,
-            wishes: Wishes::default(),
+            wishes: all_of(&run.start),
             run,
             done,
             undone: Vec::new(),
@@ -247,5 +250,21 @@ impl<'m> Session<'m> {
         })?;
         self.change(Change::Start(Box::new((wishes, start))));
         Ok(())
+    }
+}
+
+/// The wish that a start is as it is.
+fn all_of(start: &State) -> Wishes {
+    let fields = start.instances().flat_map(|(id, at)| {
+        let fields = at.fields.iter().enumerate();
+        fields.map(move |(index, value)| ((id, FieldId::at(index)), value.clone()))
+    });
+    Wishes {
+        now: Some(start.now.clone()),
+        states: start
+            .instances()
+            .map(|(id, at)| (id, at.life_cycle))
+            .collect(),
+        fields: fields.collect(),
     }
 }

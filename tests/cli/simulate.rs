@@ -225,6 +225,19 @@ fn runs_are_saved_and_replayed() {
             .contains("6 steps; `negativeBalance` is not reached")
     );
 
+    // Its start is kept where one value of it is set anew.
+    let account = "Account[NL60FRSW0000000001]";
+    let lines = format!("set {account}.balance = EUR 7.00\nsave {path}\n");
+    let other = folder.path().join("other.json");
+    let other = other.to_str().unwrap();
+    let lines = lines.replace(path, other);
+    assert_eq!(simulate(&[NEGATIVE_BALANCE], &lines).status, 0);
+    let lines = format!("load {other}\nset Transaction[1].amount = EUR 3.00\n");
+    let kept = simulate(&[NEGATIVE_BALANCE], &lines);
+    let last = kept.stdout.rsplit("Transaction[1]").next().unwrap();
+    assert!(last.contains("amount = EUR 3.00"), "{last}");
+    assert!(last.contains("init, balance = EUR 7.00"), "{last}");
+
     // What was replayed can be gone on from.
     let lines = format!("load {path}\nundo 5\nsave {path}\n");
     assert_eq!(simulate(&[NEGATIVE_BALANCE], &lines).status, 0);
