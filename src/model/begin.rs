@@ -7,14 +7,14 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use super::build::Model;
+use super::domains::{Confined, turned};
 use super::evaluate::OpenRead;
-use super::explore::Explorer;
 use super::goal::Requirement;
 use super::guesses::{Guesses, neighbours};
 use super::state::{InstanceState, State};
 use super::value::{InstanceId, Value, of_type};
 use crate::semantics::deep;
-use crate::semantics::expression::Expr;
+use crate::semantics::expression::{Expr, ExprKind};
 use crate::semantics::specification::{FieldId, StateId};
 use crate::semantics::types::Type;
 
@@ -104,10 +104,9 @@ impl<'m> Search<'m> {
 
     /// The state with nothing chosen but what is wished; none where a wish contradicts the life cycle.
     fn first(&self) -> Option<State> {
-        let explorer = Explorer::new(self.model);
         let instance = |id: InstanceId| {
             let at = allowed(self.model, self.wishes, id);
-            let mut blank = explorer.blank(id, *at.first()?);
+            let mut blank = blank(self.model, id, *at.first()?);
             let wished = self.wishes.fields.range((id, FieldId(0))..);
             for ((_, field), value) in wished.take_while(|((owner, _), _)| *owner == id) {
                 blank.fields[field.index()] = value.clone();
@@ -182,7 +181,7 @@ impl<'m> Search<'m> {
         let ty = match read {
             OpenRead::Now => Type::DateTime,
             OpenRead::Field(id, field) => {
-                if let Some(values) = Explorer::new(self.model).values(id, field) {
+                if let Some(values) = start_values(self.model, id, field) {
                     return values;
                 }
                 let spec = self.model.interpreter().spec(id);
@@ -228,6 +227,51 @@ fn place(state: &mut State, read: OpenRead) -> &mut Value {
         OpenRead::Now => &mut state.now,
         OpenRead::Field(id, field) => &mut state.instance_mut(id).fields[field.index()],
     }
+}
+
+/// An instance in a state, with its key and nothing else.
+fn blank(model: &Model<'_>, id: InstanceId, at: StateId) -> InstanceState {
+    let instance = model.universe.instance(id);
+    let spec = model.program.spec(instance.spec);
+    let mut fields = vec![Value::Open; spec.fields.len()];
+    if let Some(key) = spec.key {
+        fields[key.index()] = instance.key.clone();
+    }
+    InstanceState {
+        life_cycle: at,
+        fields,
+    }
+}
+
+/// The values that the start leaves to a field, if they are finitely many: what it says of it alone counts.
+fn start_values(model: &Model<'_>, id: InstanceId, field: FieldId) -> Option<Vec<Value>> {
+    let interpreter = model.interpreter();
+    if let Some(domain) = interpreter.domain(id, field) {
+        return Some(domain.to_vec());
+    }
+    let ty = &interpreter.spec(id).fields[field.index()].ty;
+    let mut confined = Confined::new(ty);
+    let constraints = &model.start.constraints;
+    let first = constraints.partition_point(|(of, _)| *of < id);
+    let own = constraints[first..].iter().take_while(|(of, _)| *of == id);
+    for (_, constraint) in own {
+        let ExprKind::Binary(op, left, right) = &constraint.kind else {
+            continue;
+        };
+        for (side, op, bound) in [(left, Some(*op), right), (right, turned(*op), left)] {
+            if let Some(op) = op
+                && is_own_field(side, field)
+                && let Some(value) = model.constant(bound)
+            {
+                confined.add(op, Some(value));
+            }
+        }
+    }
+    confined.values()
+}
+
+fn is_own_field(expr: &Expr, field: FieldId) -> bool {
+    matches!(&expr.kind, ExprKind::Field(base, of, _) if base.kind == ExprKind::This && *of == field)
 }
 
 /// Chooses what nothing depends on.

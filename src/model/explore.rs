@@ -73,13 +73,13 @@ enum Visit {
     Successors(Vec<(Step, State)>),
 }
 
-pub(super) struct Explorer<'m> {
+struct Explorer<'m> {
     model: &'m Model<'m>,
     watch: Cell<Option<OpenRead>>,
 }
 
 impl<'m> Explorer<'m> {
-    pub(super) fn new(model: &'m Model<'m>) -> Explorer<'m> {
+    fn new(model: &'m Model<'m>) -> Explorer<'m> {
         Explorer {
             model,
             watch: Cell::new(None),
@@ -135,7 +135,7 @@ impl<'m> Explorer<'m> {
             .collect())
     }
 
-    pub(super) fn blank(&self, id: InstanceId, at: StateId) -> InstanceState {
+    fn blank(&self, id: InstanceId, at: StateId) -> InstanceState {
         let instance = self.model.universe.instance(id);
         let spec = self.model.program.spec(instance.spec);
         let mut fields = vec![Value::Open; spec.fields.len()];
@@ -170,17 +170,15 @@ impl<'m> Explorer<'m> {
     }
 
     /// The values that the start leaves to a field: what it says of it alone counts.
-    pub(super) fn values(&self, id: InstanceId, field: FieldId) -> Option<Vec<Value>> {
+    fn values(&self, id: InstanceId, field: FieldId) -> Option<Vec<Value>> {
         let interpreter = self.model.interpreter();
         if let Some(domain) = interpreter.domain(id, field) {
             return Some(domain.to_vec());
         }
         let ty = &interpreter.spec(id).fields[field.index()].ty;
         let mut confined = Confined::new(ty);
-        let constraints = &self.model.start.constraints;
-        let first = constraints.partition_point(|(of, _)| *of < id);
-        let own = constraints[first..].iter().take_while(|(of, _)| *of == id);
-        for (_, constraint) in own {
+        let constraints = self.model.start.constraints.iter();
+        for (_, constraint) in constraints.filter(|(of, _)| *of == id) {
             let ExprKind::Binary(op, left, right) = &constraint.kind else {
                 continue;
             };
