@@ -7,6 +7,8 @@
 mod events;
 #[path = "interpreter/expressions.rs"]
 mod expressions;
+#[path = "interpreter/long_ranges.rs"]
+mod long_ranges;
 #[path = "support/projects.rs"]
 mod projects;
 #[path = "support/runs.rs"]

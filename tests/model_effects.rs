@@ -13,7 +13,8 @@ use std::time::{Duration, Instant};
 use fretsaw::diagnostics::Span;
 use fretsaw::disk::Disk;
 use fretsaw::model::explore::{Run, shortest_run};
-use fretsaw::model::{Effects, InstanceId, Model, State, Variable, Whose};
+use fretsaw::model::state::InstanceState;
+use fretsaw::model::{Effects, InstanceId, Model, State, Value, Variable, Whose};
 use fretsaw::semantics::specification::FieldId;
 use fretsaw::semantics::{Analysis, analyse};
 use projects::{Ask, Module, analyse_project};
@@ -208,6 +209,45 @@ fn no_step_of_a_shipped_check_changes_more_than_it_writes() {
         }
     }
     assert!(changes > 100, "only {changes} changes were seen");
+}
+
+/// A state in which everything is zero and everybody is where instances begin.
+fn blank(model: &Model<'_>) -> State {
+    let instances = model.universe.iter().map(|(_, instance)| {
+        let spec = model.program.spec(instance.spec);
+        let mut fields = vec![Value::Integer(0.into()); spec.fields.len()];
+        let key = spec.key.expect("a key");
+        fields[key.index()] = instance.key.clone();
+        InstanceState {
+            life_cycle: spec.initial_state().expect("an initial state"),
+            fields,
+        }
+    });
+    State::new(Value::DateTime(0.into()), instances.collect())
+}
+
+#[test]
+fn a_goal_of_thousands_is_met_by_distinct_instances_in_time() {
+    let test = "
+        state cells { 5000 idle Cell; }
+        state all { 5000 Cell with load == 0; }
+        state more { 5001 Cell with load == 0; }
+        check all reachable from cells in max 0 steps;
+        check more unreachable from cells in max 0 steps;";
+    let modules = [
+        Module::new("ebl", &format!("module t.Spec\n{SPEC}")),
+        Module::new("tebl", &format!("module t.Test\nimport t.Spec\n{test}")),
+    ];
+    let analysis = analyse_project(&modules, Ask::Files);
+    let test = analysis.program.tests.first().expect("a test module");
+    let begin = Instant::now();
+    let reached = test.checks.iter().map(|check| {
+        let model = Model::build(&analysis.program, test, check).expect("a model");
+        model.is_goal(&blank(&model))
+    });
+    assert_eq!(reached.collect::<Vec<_>>(), [true, false]);
+    let taken = begin.elapsed();
+    assert!(taken < Duration::from_secs(20), "{taken:?}");
 }
 
 #[test]

@@ -6,14 +6,14 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::arguments::{Format, formats};
+use super::selection::{Selected, select};
 use super::terminal::Terminal;
 use super::{ExitStatus, lint, planned};
-use crate::diagnostics::{Diagnostic, Span};
+use crate::diagnostics::Diagnostic;
 use crate::disk::Disk;
 use crate::model::Model;
 use crate::report::model_description::{ModelDescription, describe};
 use crate::report::{model_json, model_text};
-use crate::semantics::test_module::{Check, Property, TestModule};
 use crate::semantics::{Analysis, analyse};
 
 #[derive(Debug, Args)]
@@ -61,8 +61,15 @@ pub(super) fn run(
     let mut diagnostics = analysis.diagnostics.clone();
     let mut models = Vec::new();
     if !analysis.has_errors() {
-        for (test, check) in chosen(&analysis, options) {
-            models.extend(described(&analysis, test, check, &mut diagnostics));
+        let selected = match select(&analysis, &options.checks, options.line) {
+            Ok(selected) => selected,
+            Err(message) => {
+                terminal.error(&message)?;
+                return Ok(ExitStatus::BadInput);
+            }
+        };
+        for it in selected {
+            models.extend(described(&analysis, it, &mut diagnostics));
         }
     }
     show(&analysis, models, &diagnostics, format, terminal)
@@ -82,10 +89,6 @@ fn show(
         return Ok(status);
     }
     terminal.diagnostics(&analysis.sources, diagnostics)?;
-    if models.is_empty() && status == ExitStatus::Success {
-        terminal.error("there is no such check")?;
-        return Ok(ExitStatus::BadInput);
-    }
     let pages: Vec<String> = models.iter().map(model_text::render).collect();
     terminal.result(&pages.join("\n"))?;
     Ok(status)
@@ -93,47 +96,18 @@ fn show(
 
 fn described(
     analysis: &Analysis,
-    test: &TestModule,
-    check: &Check,
+    selected: Selected,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<ModelDescription> {
+    let (test, check) = (selected.test(analysis), selected.check(analysis));
     match Model::build(&analysis.program, test, check) {
-        Ok(model) => Some(describe(&analysis.sources, test, &model)),
+        Ok(model) => {
+            diagnostics.extend(model.notes.iter().cloned());
+            Some(describe(&analysis.sources, test, &model))
+        }
         Err(problems) => {
             diagnostics.extend(problems);
             None
         }
     }
-}
-
-/// The checks of the file that the user wants, in order.
-fn chosen<'a>(analysis: &'a Analysis, options: &Options) -> Vec<(&'a TestModule, &'a Check)> {
-    let tests = analysis.program.tests.iter();
-    let requested = tests.filter(|test| analysis.requested.contains(&test.file));
-    let checks = requested.flat_map(|test| test.checks.iter().map(move |check| (test, check)));
-    let wanted = checks.filter(|(test, check)| {
-        let named = options.checks.is_empty()
-            || property(test, check).is_some_and(|name| options.checks.iter().any(|it| it == name));
-        let at_line = options
-            .line
-            .is_none_or(|line| spans(analysis, check.span, line));
-        named && at_line
-    });
-    wanted.collect()
-}
-
-/// The state that a check asks for.
-fn property<'t>(test: &'t TestModule, check: &Check) -> Option<&'t str> {
-    match check.property {
-        Property::Reachable { state, .. } => Some(test.states[state].name.text.as_str()),
-        Property::InvariantsHold => None,
-    }
-}
-
-/// Whether a place covers a line, counted from 1.
-fn spans(analysis: &Analysis, span: Span, line: u32) -> bool {
-    let file = analysis.sources.file(span.file);
-    let first = file.line_col(span.range().start()).line + 1;
-    let last = file.line_col(span.range().end()).line + 1;
-    (first..=last).contains(&line)
 }

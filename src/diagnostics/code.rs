@@ -9,6 +9,8 @@ pub enum Severity {
     Error,
     /// The text has a meaning, but perhaps not the one that was meant.
     Warning,
+    /// The text has the meaning that was meant, perhaps; this is what follows from it.
+    Note,
 }
 
 impl fmt::Display for Severity {
@@ -16,6 +18,7 @@ impl fmt::Display for Severity {
         f.write_str(match self {
             Severity::Error => "error",
             Severity::Warning => "warning",
+            Severity::Note => "note",
         })
     }
 }

@@ -14,6 +14,7 @@ use super::solve::reads_next;
 use super::state::State;
 use super::steps::{Interpreter, Occurrence, condition};
 use super::value::{InstanceId, Value};
+use super::watch::watched;
 use crate::semantics::deep;
 use crate::semantics::expression::{BinaryOp, Expr, ExprKind};
 use crate::semantics::specification::{Event, EventId, ParamId, SpecId};
@@ -26,9 +27,12 @@ pub(super) fn arguments(
     instance: InstanceId,
     event: EventId,
 ) -> Result<Vec<Vec<Value>>, NoDomain> {
-    let mut choice = Choice::new(interpreter, current, instance, event);
-    choice.find()?;
-    Ok(choice.found)
+    watched(interpreter, |interpreter| {
+        let mut choice = Choice::new(interpreter, current, instance, event);
+        choice.find()?;
+        Ok(choice.found)
+    })
+    .flatten()
 }
 
 /// So many choices of guessed arguments are enough.
@@ -57,13 +61,16 @@ pub(super) fn refusal(
     instance: InstanceId,
     event: EventId,
 ) -> Option<Refusal> {
-    let choice = Choice::new(interpreter, current, instance, event);
-    let environment = choice.environment();
-    let reason = choice.off_life_cycle().or_else(|| {
-        let free = choice.conjuncts.iter();
-        let mut free = free.filter(|expr| parameters(expr).is_empty());
-        free.find_map(|expr| condition(&environment, expr, expr.span))
-    })?;
+    let reason = watched(interpreter, |interpreter| {
+        let choice = Choice::new(interpreter, current, instance, event);
+        let environment = choice.environment();
+        choice.off_life_cycle().or_else(|| {
+            let free = choice.conjuncts.iter();
+            let mut free = free.filter(|expr| parameters(expr).is_empty());
+            free.find_map(|expr| condition(&environment, expr, expr.span))
+        })
+    });
+    let reason = reason.unwrap_or_else(|NoDomain { what }| Some(Reason::Undecided { what }))?;
     Some(Refusal {
         instance,
         event,

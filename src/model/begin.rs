@@ -167,12 +167,12 @@ impl<'m> Search<'m> {
 
     fn choose_value(&mut self, state: &mut State, at: usize, read: OpenRead) -> bool {
         for value in self.candidates(state, at, read) {
-            *place(state, read) = value;
+            set(state, read, value);
             if self.may_try() && deep(|| self.choose(state, at)) {
                 return true;
             }
         }
-        *place(state, read) = Value::Open;
+        set(state, read, Value::Open);
         false
     }
 
@@ -186,6 +186,10 @@ impl<'m> Search<'m> {
                 }
                 let spec = self.model.interpreter().spec(id);
                 spec.fields[field.index()].ty.clone()
+            }
+            OpenRead::TooLong(_) => {
+                self.complete = false;
+                return Vec::new();
             }
         };
         self.complete = false;
@@ -222,10 +226,12 @@ fn allowed(model: &Model<'_>, wishes: &Wishes, id: InstanceId) -> Vec<StateId> {
         .collect()
 }
 
-fn place(state: &mut State, read: OpenRead) -> &mut Value {
+/// Gives something open a value. A range that is too long has no place for one.
+fn set(state: &mut State, read: OpenRead, value: Value) {
     match read {
-        OpenRead::Now => &mut state.now,
-        OpenRead::Field(id, field) => &mut state.instance_mut(id).fields[field.index()],
+        OpenRead::Now => state.now = value,
+        OpenRead::Field(id, field) => state.instance_mut(id).fields[field.index()] = value,
+        OpenRead::TooLong(_) => {}
     }
 }
 

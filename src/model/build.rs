@@ -1,9 +1,11 @@
 //! From a check to what it runs over: instances, start, goal, allowed events, domains.
 
+use std::cell::Cell;
 use std::sync::Arc;
 
+use super::audit;
 use super::domains::Domains;
-use super::evaluate::Environment;
+use super::evaluate::{Environment, OpenRead};
 use super::goal::{Goal, Requirement};
 use super::shape::Shape;
 use super::state::State;
@@ -39,6 +41,8 @@ pub struct Model<'p> {
     pub bounds: Option<Bounds>,
     /// Finite sets of values.
     pub domains: Domains,
+    /// What the user may not expect: specifications without an instance that the check refers to.
+    pub notes: Vec<Diagnostic>,
 }
 
 /// How a run starts. What is not said is arbitrary.
@@ -90,7 +94,7 @@ impl<'p> Model<'p> {
         });
         let shapes = shapes.collect();
         let triggers = triggers(program, check);
-        Ok(Model {
+        let model = Model {
             program,
             check,
             universe,
@@ -100,7 +104,19 @@ impl<'p> Model<'p> {
             goal,
             bounds: check.bounds,
             domains,
-        })
+            notes: Vec::new(),
+        };
+        model.audited()
+    }
+
+    /// The model with its notes, or what makes it useless.
+    fn audited(mut self) -> Result<Model<'p>, Vec<Diagnostic>> {
+        let problems = audit::problems(&self);
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        self.notes = audit::notes(&self);
+        Ok(self)
     }
 
     /// The definition of what happens.
@@ -116,7 +132,7 @@ impl<'p> Model<'p> {
 
     /// The value of an expression, where it is the same in every run.
     pub fn constant(&self, expr: &Expr) -> Option<Value> {
-        constant(self.program, expr)
+        constant(self.program, expr).ok()
     }
 
     /// Whether the environment may choose an event of an instance.
@@ -223,13 +239,11 @@ pub(super) fn now_of(
     }) else {
         return Ok(None);
     };
-    constant(program, expr)
-        .map(Some)
-        .ok_or_else(|| vec![codes::no_value(expr.span)])
+    constant(program, expr).map(Some)
 }
 
-/// The value of an expression, where it is the same in every run.
-fn constant(program: &Program, expr: &Expr) -> Option<Value> {
+/// The value of an expression, where it is the same in every run; otherwise what is to be said of it.
+fn constant(program: &Program, expr: &Expr) -> Result<Value, Vec<Diagnostic>> {
     let mut reads_instances = false;
     expr.walk(&mut |part| {
         reads_instances |= matches!(
@@ -238,10 +252,11 @@ fn constant(program: &Program, expr: &Expr) -> Option<Value> {
         );
     });
     if reads_instances {
-        return None;
+        return Err(vec![codes::no_value(expr.span)]);
     }
     let nowhere = State::new(Value::Open, Vec::new());
     let nobody = Universe::default();
+    let watch = Cell::new(None);
     let environment = Environment {
         program,
         universe: &nobody,
@@ -249,15 +264,21 @@ fn constant(program: &Program, expr: &Expr) -> Option<Value> {
         next: None,
         this: None,
         params: &[],
-        read_open: None,
+        read_open: Some(&watch),
     };
-    environment.value(expr)
+    let value = environment.value(expr);
+    match (watch.get(), value) {
+        (None, Some(value)) => Ok(value),
+        (Some(OpenRead::TooLong(span)), _) => Err(vec![codes::too_many_values(span)]),
+        _ => Err(vec![codes::no_value(expr.span)]),
+    }
 }
 
 fn domains(program: &Program, domain: &Domain) -> Result<Domains, Vec<Diagnostic>> {
     let mut domains = Domains::default();
     for entry in &domain.entries {
-        let Some(Value::Set(values)) = constant(program, &entry.values) else {
+        let values = constant(program, &entry.values)?;
+        let Value::Set(values) = values else {
             return Err(vec![codes::no_value(entry.values.span)]);
         };
         let values: Vec<Value> = values.into_iter().collect();

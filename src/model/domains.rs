@@ -8,6 +8,7 @@ use smol_str::SmolStr;
 use super::calendar::DAY;
 use super::evaluate::Environment;
 use super::number::Fraction;
+use super::range::counted;
 use super::value::Value;
 use crate::semantics::expression::{BinaryOp, Expr, ExprKind};
 use crate::semantics::specification::{EventId, FieldId, ParamId, SpecId};
@@ -135,7 +136,7 @@ impl Confined {
                 self.only(BTreeSet::new());
             }
         }
-        let Some(number) = number_of(bound) else {
+        let Some(number) = counted(bound) else {
             return;
         };
         match op {
@@ -180,19 +181,6 @@ impl Confined {
             Type::Money => Value::Money(self.currency.clone()?, number),
             _ => return None,
         })
-    }
-}
-
-/// The number that a value of a counted type is.
-fn number_of(value: &Value) -> Option<&BigInt> {
-    match value {
-        Value::Integer(number)
-        | Value::Percentage(number)
-        | Value::Date(number)
-        | Value::Time(number)
-        | Value::DateTime(number)
-        | Value::Money(_, number) => Some(number),
-        _ => None,
     }
 }
 

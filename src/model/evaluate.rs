@@ -2,6 +2,9 @@
 //!
 //! `None` is undefined: a reference to an instance that does not exist, a division by zero, two currencies, a missing key of a map.
 //! Connectives and quantifiers are Kleene's, so they can have a value although a part of them has none.
+//!
+//! What has a value that is not known, because none was chosen or because it would take too long to find, is `None`, too. Then
+//! [`Environment::read_open`] is told, and who asked must not take the answer for one.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -10,9 +13,11 @@ use num_bigint::BigInt;
 use smallvec::SmallVec;
 
 use super::operations;
+use super::range::{Range, Values};
 use super::state::State;
 use super::universe::Universe;
 use super::value::{InstanceId, Value, of_literal};
+use crate::diagnostics::Span;
 use crate::semantics::deep;
 use crate::semantics::expression::{
     BinaryOp, Binding, Expr, ExprKind, Moment, Quantifier, StateTest, UnaryOp,
@@ -35,26 +40,40 @@ pub struct Environment<'m> {
     pub this: Option<InstanceId>,
     /// The values of the parameters.
     pub params: &'m [Value],
-    /// Is set when something is read that was not chosen, see [`Value::Open`].
+    /// Is told when something has no value that is not undefined either: what comes back means nothing then.
     pub read_open: Option<&'m Cell<Option<OpenRead>>>,
 }
 
-/// Something that was read although no value was chosen for it.
+/// Something without a value that is not undefined either.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OpenRead {
-    /// The time.
+    /// The time, for which no value was chosen, see [`Value::Open`].
     Now,
-    /// A field of an instance.
+    /// A field of an instance, for which no value was chosen.
     Field(InstanceId, FieldId),
+    /// A range at this place that is too long to be counted through.
+    TooLong(Span),
 }
 
-/// Variables of quantifiers and their values, innermost last.
-type Locals = SmallVec<[(LocalId, Value); 4]>;
+/// What is known within an expression.
+#[derive(Default)]
+struct Locals {
+    /// Variables of quantifiers and their values, innermost last.
+    variables: SmallVec<[(LocalId, Value); 4]>,
+    /// How many values of ranges have been tried so far.
+    counted: u64,
+}
+
+/// So many values of ranges are tried for one value; that takes seconds. Beyond, we give up.
+const MOST_COUNTED: u64 = 10_000_000;
+
+/// A range that is kept as a set has at most so many elements.
+pub(super) const MOST_KEPT: usize = 1_000_000;
 
 impl Environment<'_> {
     /// The value of an expression.
     pub fn value(&self, expr: &Expr) -> Option<Value> {
-        self.eval(expr, &mut Locals::new())
+        self.eval(expr, &mut Locals::default())
     }
 
     /// Whether a condition is true, false or undefined.
@@ -68,14 +87,14 @@ impl Environment<'_> {
     }
 
     fn eval(&self, expr: &Expr, locals: &mut Locals) -> Option<Value> {
-        deep(|| self.eval_kind(&expr.kind, locals))
+        deep(|| self.eval_here(expr, locals))
     }
 
-    fn eval_kind(&self, kind: &ExprKind, locals: &mut Locals) -> Option<Value> {
-        match kind {
+    fn eval_here(&self, expr: &Expr, locals: &mut Locals) -> Option<Value> {
+        match &expr.kind {
             ExprKind::Literal(literal) => of_literal(literal),
             ExprKind::Parameter(id) => self.params.get(id.index()).cloned(),
-            ExprKind::Local(id) => lookup(locals, *id),
+            ExprKind::Local(id) => lookup(&locals.variables, *id),
             ExprKind::Now => self.chosen(&self.current.now, OpenRead::Now),
             ExprKind::This => self.this.map(Value::Instance),
             ExprKind::Instance(spec, key) => {
@@ -134,7 +153,10 @@ impl Environment<'_> {
                     .map(|(key, value)| Some((self.eval(key, locals)?, self.eval(value, locals)?)));
                 entries.collect::<Option<_>>().map(Value::Map)
             }
-            ExprKind::Range(low, high, step) => self.range(low, high, step.as_deref(), locals),
+            ExprKind::Range(low, high, step) => {
+                let range = self.range(low, high, step.as_deref(), locals)?;
+                self.kept(&range, expr.span)
+            }
             ExprKind::Cardinality(collection) => self.cardinality(collection, locals),
             ExprKind::Case(subject, arms) => {
                 let subject = self.eval(subject, locals)?;
@@ -149,6 +171,11 @@ impl Environment<'_> {
         if *value != Value::Open {
             return Some(value.clone());
         }
+        self.open(what)
+    }
+
+    /// No value, and a note that it is not undefined.
+    fn open<T>(&self, what: OpenRead) -> Option<T> {
         if let Some(read_open) = self.read_open {
             read_open.set(Some(what));
         }
@@ -177,7 +204,10 @@ impl Environment<'_> {
         locals: &mut Locals,
     ) -> Option<Value> {
         if let (BinaryOp::In, ExprKind::Range(low, high, None)) = (op, &right.kind) {
-            return self.between(left, low, high, locals);
+            // There is no need to count through the range, which may be long or dense.
+            let element = self.eval(left, locals)?;
+            let range = self.range(low, high, None, locals)?;
+            return range.spans(&element).map(Value::Boolean);
         }
         let left = self.eval(left, locals);
         if !op.is_connective() {
@@ -200,19 +230,6 @@ impl Environment<'_> {
         } else {
             left.and(right).map(|_| Value::Boolean(!result))
         }
-    }
-
-    /// `x in {low .. high}`: no need to count through the range, which may be long or dense.
-    fn between(
-        &self,
-        element: &Expr,
-        low: &Expr,
-        high: &Expr,
-        locals: &mut Locals,
-    ) -> Option<Value> {
-        let element = self.eval(element, locals)?;
-        let (low, high) = (self.eval(low, locals)?, self.eval(high, locals)?);
-        operations::between(&element, &low, &high).map(Value::Boolean)
     }
 
     /// `initialized`, `finalized`, `instate`: false for an instance that does not exist.
@@ -245,7 +262,13 @@ impl Environment<'_> {
             this: None,
             ..self.clone()
         };
-        inside.value(&self.program.function(function).body)
+        let mut own = Locals {
+            counted: locals.counted,
+            ..Locals::default()
+        };
+        let value = inside.eval(&self.program.function(function).body, &mut own);
+        locals.counted = own.counted;
+        value
     }
 
     fn quantified(
@@ -256,7 +279,9 @@ impl Environment<'_> {
     ) -> Option<Value> {
         let deciding = quantifier == Quantifier::Exists;
         let mut undefined = false;
-        for element in elements(self.eval(&binding.over, locals)?)? {
+        let elements = self.elements(&binding.over, locals)?;
+        for element in elements.values {
+            self.count(elements.range, locals)?;
             match self.conditions(binding, element, locals) {
                 Some(truth) if truth == deciding => return Some(Value::Boolean(deciding)),
                 Some(_) => {}
@@ -268,7 +293,7 @@ impl Environment<'_> {
 
     /// The conjunction of the conditions on one element.
     fn conditions(&self, binding: &Binding, element: Value, locals: &mut Locals) -> Option<bool> {
-        locals.push((binding.local, element));
+        locals.variables.push((binding.local, element));
         let mut all = Some(true);
         for condition in &binding.conditions {
             match truth(self.eval(condition, locals)) {
@@ -280,19 +305,52 @@ impl Environment<'_> {
                 None => all = None,
             }
         }
-        locals.pop();
+        locals.variables.pop();
         all
     }
 
     /// A set is only defined if it is for every element whether it belongs to it.
     fn comprehension(&self, binding: &Binding, locals: &mut Locals) -> Option<Value> {
         let mut chosen = BTreeSet::new();
-        for element in elements(self.eval(&binding.over, locals)?)? {
+        let elements = self.elements(&binding.over, locals)?;
+        for element in elements.values {
+            self.count(elements.range, locals)?;
             if self.conditions(binding, element.clone(), locals)? {
                 chosen.insert(element);
             }
         }
         Some(Value::Set(chosen))
+    }
+
+    /// What a quantifier ranges over: the elements of a set, the keys of a map, a range one value after the other.
+    fn elements(&self, over: &Expr, locals: &mut Locals) -> Option<Elements> {
+        if let ExprKind::Range(low, high, step) = &over.kind {
+            let range = self.range(low, high, step.as_deref(), locals)?;
+            if range.is_dense() {
+                return self.open(OpenRead::TooLong(over.span));
+            }
+            return Some(Elements {
+                values: Box::new(range.values()),
+                range: Some(over.span),
+            });
+        }
+        let values: Box<dyn Iterator<Item = Value>> = match self.eval(over, locals)? {
+            Value::Set(elements) => Box::new(elements.into_iter()),
+            Value::Map(entries) => Box::new(entries.into_keys()),
+            _ => return None,
+        };
+        let range = None;
+        Some(Elements { values, range })
+    }
+
+    /// Counts a value of a range that is tried, until there are too many.
+    fn count(&self, range: Option<Span>, locals: &mut Locals) -> Option<()> {
+        let Some(span) = range else { return Some(()) };
+        locals.counted += 1;
+        if locals.counted > MOST_COUNTED {
+            return self.open(OpenRead::TooLong(span));
+        }
+        Some(())
     }
 
     fn range(
@@ -301,16 +359,32 @@ impl Environment<'_> {
         high: &Expr,
         step: Option<&Expr>,
         locals: &mut Locals,
-    ) -> Option<Value> {
+    ) -> Option<Range> {
         let (low, high) = (self.eval(low, locals)?, self.eval(high, locals)?);
         let step = match step {
             Some(step) => Some(self.eval(step, locals)?),
             None => None,
         };
-        operations::range(&low, &high, step.as_ref()).map(Value::Set)
+        Range::new(low, high, step)
+    }
+
+    /// A range as a value.
+    fn kept(&self, range: &Range, span: Span) -> Option<Value> {
+        match range.to_set(MOST_KEPT) {
+            Values::Set(elements) => Some(Value::Set(elements)),
+            Values::Undefined => None,
+            Values::TooMany => self.open(OpenRead::TooLong(span)),
+        }
     }
 
     fn cardinality(&self, collection: &Expr, locals: &mut Locals) -> Option<Value> {
+        if let ExprKind::Range(low, high, None) = &collection.kind {
+            let range = self.range(low, high, None, locals)?;
+            if range.is_dense() {
+                return self.open(OpenRead::TooLong(collection.span));
+            }
+            return range.len().map(Value::Integer);
+        }
         let size = match self.eval(collection, locals)? {
             Value::Set(elements) => elements.len(),
             Value::Map(entries) => entries.len(),
@@ -320,6 +394,13 @@ impl Environment<'_> {
     }
 }
 
+/// What a quantifier goes through.
+struct Elements {
+    values: Box<dyn Iterator<Item = Value>>,
+    /// Where the range is, if it is one.
+    range: Option<Span>,
+}
+
 fn truth(value: Option<Value>) -> Option<bool> {
     match value? {
         Value::Boolean(value) => Some(value),
@@ -327,18 +408,9 @@ fn truth(value: Option<Value>) -> Option<bool> {
     }
 }
 
-fn lookup(locals: &Locals, id: LocalId) -> Option<Value> {
-    let (_, value) = locals.iter().rev().find(|(local, _)| *local == id)?;
+fn lookup(variables: &[(LocalId, Value)], id: LocalId) -> Option<Value> {
+    let (_, value) = variables.iter().rev().find(|(local, _)| *local == id)?;
     Some(value.clone())
-}
-
-/// What a quantifier ranges over: the elements of a set, the keys of a map.
-fn elements(collection: Value) -> Option<Vec<Value>> {
-    match collection {
-        Value::Set(elements) => Some(elements.into_iter().collect()),
-        Value::Map(entries) => Some(entries.into_keys().collect()),
-        _ => None,
-    }
 }
 
 /// The value of a `case` whose subject has this value; none where no arm fits, and then it is undefined.

@@ -1,13 +1,16 @@
 //! What a run should reach, and whether a state is it.
 
 use std::cell::Cell;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use super::build::{Model, now_of, requirement, unwanted};
+use super::domains::NoDomain;
 use super::evaluate::{Environment, OpenRead};
 use super::state::State;
 use super::universe::{Universe, report_too_many, statements};
 use super::value::{InstanceId, Value};
+use super::watch::too_long;
 use crate::diagnostics::{Diagnostic, Span};
 use crate::semantics::deep;
 use crate::semantics::expression::Expr;
@@ -93,6 +96,16 @@ impl Model<'_> {
     /// Whether a state is the goal.
     pub fn is_goal(&self, state: &State) -> bool {
         self.is_goal_watched(state, None)
+    }
+
+    /// Whether a state is the goal, unless it takes a range that is too long to be counted through to tell.
+    pub fn decide_goal(&self, state: &State) -> Result<bool, NoDomain> {
+        decide(|watch| self.is_goal_watched(state, watch))
+    }
+
+    /// Whether a state can be the start of a run, unless it takes a range that is too long to be counted through to tell.
+    pub fn decide_start(&self, state: &State) -> Result<bool, NoDomain> {
+        decide(|watch| self.is_start_watched(state, watch))
     }
 
     /// Whether a state is the goal, as far as that does not depend on what was not chosen.
@@ -232,6 +245,38 @@ impl Model<'_> {
         self.matching(state, wanted, watch).is_some()
     }
 
+    /// For each requirement the instances that meet it, by their places; none where nobody meets one.
+    fn able(
+        &self,
+        state: &State,
+        wanted: &[Requirement<'_>],
+        watch: Watch<'_>,
+    ) -> Option<Vec<Rc<[usize]>>> {
+        let mut able: Vec<Rc<[usize]>> = Vec::with_capacity(wanted.len());
+        for (index, asked) in wanted.iter().enumerate() {
+            // A count asks the same of each of its instances; thousands of them share one list.
+            let before = index.checked_sub(1).map(|before| &wanted[before]);
+            let same = before.is_some_and(|before| before.asks_the_same(asked));
+            let those = match able.last().filter(|_| same) {
+                Some(known) => Rc::clone(known),
+                None => self.who_meets(state, asked, watch),
+            };
+            if those.is_empty() {
+                return None;
+            }
+            able.push(those);
+        }
+        Some(able)
+    }
+
+    fn who_meets(&self, state: &State, asked: &Requirement<'_>, watch: Watch<'_>) -> Rc<[usize]> {
+        let candidates = asked.candidates.iter();
+        candidates
+            .filter(|id| self.meets(state, **id, asked, watch))
+            .map(|id| id.index())
+            .collect()
+    }
+
     /// An instance of its own for each requirement: a matching, found by augmenting paths.
     fn matching(
         &self,
@@ -239,18 +284,7 @@ impl Model<'_> {
         wanted: &[Requirement<'_>],
         watch: Watch<'_>,
     ) -> Option<Vec<InstanceId>> {
-        let able: Option<Vec<Vec<usize>>> = wanted
-            .iter()
-            .map(|asked| {
-                let able = asked
-                    .candidates
-                    .iter()
-                    .filter(|id| self.meets(state, **id, asked, watch));
-                let able: Vec<usize> = able.map(|id| id.index()).collect();
-                (!able.is_empty()).then_some(able)
-            })
-            .collect();
-        let able = able?;
+        let able = self.able(state, wanted, watch)?;
         let mut taken = vec![None; self.universe.len()];
         let mut tried = vec![usize::MAX; self.universe.len()];
         if !(0..wanted.len()).all(|asked| assign(asked, asked, &able, &mut taken, &mut tried)) {
@@ -266,6 +300,27 @@ impl Model<'_> {
     }
 }
 
+impl Requirement<'_> {
+    /// Whether another one of the same statement asks nothing else.
+    fn asks_the_same(&self, other: &Requirement<'_>) -> bool {
+        let mut constraints = self.constraints.iter().zip(&other.constraints);
+        self.span == other.span
+            && Arc::ptr_eq(&self.candidates, &other.candidates)
+            && self.constraints.len() == other.constraints.len()
+            && constraints.all(|(one, other)| std::ptr::eq(*one, *other))
+    }
+}
+
+/// An answer that counts only if no range was too long for it.
+fn decide(ask: impl FnOnce(Watch<'_>) -> bool) -> Result<bool, NoDomain> {
+    let watch = Cell::new(None);
+    let answer = ask(Some(&watch));
+    match watch.get() {
+        Some(OpenRead::TooLong(_)) => Err(too_long()),
+        _ => Ok(answer),
+    }
+}
+
 /// Whether it is the time that was asked for.
 fn is_time(state: &State, wanted: Option<&Value>, watch: Watch<'_>) -> bool {
     if let (Some(_), Value::Open, Some(watch)) = (wanted, &state.now, watch) {
@@ -278,11 +333,16 @@ fn is_time(state: &State, wanted: Option<&Value>, watch: Watch<'_>) -> bool {
 fn assign(
     round: usize,
     asked: usize,
-    able: &[Vec<usize>],
+    able: &[Rc<[usize]>],
     taken: &mut [Option<usize>],
     tried: &mut [usize],
 ) -> bool {
-    for id in &able[asked] {
+    // Nobody needs to move as long as somebody is free.
+    if let Some(free) = able[asked].iter().find(|id| taken[**id].is_none()) {
+        taken[*free] = Some(asked);
+        return true;
+    }
+    for id in able[asked].iter() {
         if std::mem::replace(&mut tried[*id], round) == round {
             continue;
         }

@@ -5,6 +5,7 @@
 //! it before anyone sees it. [`effects`] tell which variables each part reads and writes. Nothing here knows a solver.
 
 mod arguments;
+mod audit;
 pub mod begin;
 mod build;
 pub mod calendar;
@@ -12,6 +13,7 @@ pub mod domains;
 pub mod effects;
 pub mod evaluate;
 pub mod explore;
+mod fixed;
 pub mod goal;
 pub mod guesses;
 pub mod missing;
@@ -19,6 +21,7 @@ pub mod number;
 pub mod offers;
 pub mod operations;
 mod polynomial;
+pub mod range;
 pub mod read_value;
 pub mod refusal;
 pub mod shape;
@@ -27,6 +30,7 @@ pub mod state;
 pub mod steps;
 pub mod universe;
 pub mod value;
+mod watch;
 
 pub use build::{Model, Start};
 pub use domains::NoDomain;

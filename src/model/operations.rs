@@ -1,7 +1,6 @@
 //! What operators do with concrete values. `None` is undefined.
 
 use std::cmp::Ordering;
-use std::collections::BTreeSet;
 
 use num_bigint::BigInt;
 
@@ -58,7 +57,7 @@ fn real(value: &Value) -> Option<Fraction> {
 }
 
 /// The order of two values. Money of two currencies has none.
-fn compare(left: &Value, right: &Value) -> Option<Ordering> {
+pub(super) fn compare(left: &Value, right: &Value) -> Option<Ordering> {
     if let Some((left, right)) = mixed_numbers(left, right) {
         return Some(left.cmp(&right));
     }
@@ -87,7 +86,8 @@ fn member(element: &Value, collection: &Value) -> Option<bool> {
     }
 }
 
-fn add(left: &Value, right: &Value) -> Option<Value> {
+/// The sum.
+pub(super) fn add(left: &Value, right: &Value) -> Option<Value> {
     if let Some((left, right)) = mixed_numbers(left, right) {
         return Some(Value::Real(left.plus(&right)));
     }
@@ -181,56 +181,6 @@ pub fn part(value: &Value, member: Member) -> Option<Value> {
         (Member::Seconds, Value::Time(seconds)) => Value::Integer(mod_floor(seconds, 60)),
         (Member::Date, Value::DateTime(seconds)) => Value::Date(div_floor(seconds, DAY)),
         (Member::Time, Value::DateTime(seconds)) => Value::Time(mod_floor(seconds, DAY)),
-        _ => return None,
-    })
-}
-
-/// Whether a value lies in `{low .. high}`: a range without a step holds every value between its ends.
-pub fn between(element: &Value, low: &Value, high: &Value) -> Option<bool> {
-    let (above, below) = (compare(low, element)?, compare(element, high)?);
-    Some(above.is_le() && below.is_le())
-}
-
-/// The values from `low` to `high`, by a step where one is given. None where they cannot be counted through: Reals without a
-/// step, steps that do not lead upward, more than a million values.
-pub fn range(low: &Value, high: &Value, step: Option<&Value>) -> Option<BTreeSet<Value>> {
-    /// Beyond so many, the range was not meant to be counted through.
-    const MOST: usize = 1_000_000;
-    let mut values = BTreeSet::new();
-    let mut next = low.clone();
-    while compare(&next, high)?.is_le() {
-        if values.len() >= MOST {
-            return None;
-        }
-        let after = successor(&next, step)?;
-        if !compare(&after, &next)?.is_gt() {
-            return None;
-        }
-        values.insert(std::mem::replace(&mut next, after));
-    }
-    Some(values)
-}
-
-/// The next value of a range: by its step, or else the very next one there is.
-fn successor(value: &Value, step: Option<&Value>) -> Option<Value> {
-    let Some(step) = step else {
-        return next_value(value);
-    };
-    match (value, step) {
-        // A step through times of day is written as a time of day: `09:00 .. 17:00 by 00:30`.
-        (Value::Time(seconds), Value::Time(step)) => Some(Value::Time(seconds + step)),
-        _ => add(value, step),
-    }
-}
-
-fn next_value(value: &Value) -> Option<Value> {
-    Some(match value {
-        Value::Integer(number) => Value::Integer(number + 1),
-        Value::Percentage(number) => Value::Percentage(number + 1),
-        Value::Money(currency, cents) => Value::Money(currency.clone(), cents + 1),
-        Value::Date(days) => Value::Date(days + 1),
-        Value::Time(seconds) => Value::Time(seconds + 1),
-        Value::DateTime(seconds) => Value::DateTime(seconds + 1),
         _ => return None,
     })
 }

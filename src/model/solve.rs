@@ -15,6 +15,7 @@ use super::polynomial::Polynomial;
 use super::state::State;
 use super::steps::{Interpreter, Occurrence, Step};
 use super::value::{InstanceId, Value};
+use super::watch::watched;
 use crate::semantics::deep;
 use crate::semantics::expression::{BinaryOp, Expr, ExprKind, Moment, UnaryOp};
 use crate::semantics::specification::{FieldId, StateId};
@@ -48,9 +49,12 @@ pub fn reads_next(expr: &Expr) -> bool {
 
 /// Whether there are next values for a step.
 pub(super) fn has_next(interpreter: &Interpreter<'_>, current: &State, step: &Step) -> Possible {
-    let mut search = Search::new(interpreter, current, step);
-    search.most = 1;
-    match search.run() {
+    let found = watched(interpreter, |interpreter| {
+        let mut search = Search::new(interpreter, current, step);
+        search.most = 1;
+        search.run()
+    });
+    match found.flatten() {
         Ok(states) if states.is_empty() => Possible::No,
         Ok(_) => Possible::Yes,
         Err(NoDomain { what }) => Possible::Undecided { what },
@@ -63,7 +67,10 @@ pub(super) fn next_states(
     current: &State,
     step: &Step,
 ) -> Result<Vec<State>, NoDomain> {
-    Search::new(interpreter, current, step).run()
+    watched(interpreter, |interpreter| {
+        Search::new(interpreter, current, step).run()
+    })
+    .flatten()
 }
 
 type Unknown = (InstanceId, FieldId);

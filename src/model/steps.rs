@@ -15,6 +15,7 @@ use super::solve::{self, Possible};
 use super::state::State;
 use super::universe::Universe;
 use super::value::{InstanceId, Value};
+use super::watch::watched;
 use crate::diagnostics::Span;
 use crate::semantics::deep;
 use crate::semantics::expression::{Expr, ExprKind, UnaryOp};
@@ -95,6 +96,26 @@ impl<'m> Interpreter<'m> {
     /// Everything that happens together with an event, as far as the state before tells: syncs are followed, life
     /// cycles and conditions that do not speak of the next state are checked.
     pub fn enable(&self, current: &State, first: Occurrence) -> Result<Step, Refusal> {
+        let who = (first.instance, first.event);
+        self.unless_too_long(who, |interpreter| interpreter.follow_syncs(current, first))
+    }
+
+    /// An answer about an event of an instance, unless it takes a range that is too long to be counted through.
+    fn unless_too_long<T>(
+        &self,
+        (instance, event): (InstanceId, EventId),
+        ask: impl FnOnce(&Interpreter<'_>) -> Result<T, Refusal>,
+    ) -> Result<T, Refusal> {
+        watched(self, ask).unwrap_or_else(|NoDomain { what }| {
+            Err(Refusal {
+                instance,
+                event,
+                reason: Reason::Undecided { what },
+            })
+        })
+    }
+
+    fn follow_syncs(&self, current: &State, first: Occurrence) -> Result<Step, Refusal> {
         let mut step = Step {
             occurrences: vec![first],
             callers: vec![None],
@@ -252,6 +273,14 @@ impl<'m> Interpreter<'m> {
     /// Whether a step leads from one state to another: everything that must hold holds, and nothing else has changed.
     pub fn check(&self, current: &State, first: Occurrence, next: &State) -> Result<Step, Refusal> {
         let step = self.enable(current, first)?;
+        let who = (step.occurrences[0].instance, step.occurrences[0].event);
+        self.unless_too_long(who, |interpreter| {
+            interpreter.check_step(current, &step, next)
+        })?;
+        Ok(step)
+    }
+
+    fn check_step(&self, current: &State, step: &Step, next: &State) -> Result<(), Refusal> {
         for occurrence in &step.occurrences {
             self.check_move(current, next, occurrence)?;
             let event = self.event(occurrence.instance, occurrence.event);
@@ -262,8 +291,7 @@ impl<'m> Interpreter<'m> {
         for occurrence in &step.occurrences {
             self.check_domains(next, occurrence)?;
         }
-        self.check_frame(current, next, &step)?;
-        Ok(step)
+        self.check_frame(current, next, step)
     }
 
     fn check_move(

@@ -80,6 +80,7 @@ fn diagnostic(sources: &Sources, diagnostic: &diagnostics::Diagnostic) -> Diagno
         severity: match diagnostic.severity {
             diagnostics::Severity::Error => "error",
             diagnostics::Severity::Warning => "warning",
+            diagnostics::Severity::Note => "note",
         },
         message: diagnostic.message.clone(),
         file: file_name(sources, span),

@@ -54,8 +54,13 @@ pub fn remark(sources: &Sources, message: &str, label: &Label, drawing: Drawing)
 
 /// One line that counts the diagnostics.
 pub fn summary(diagnostics: &[Diagnostic], n_files: usize) -> String {
-    let n_errors = diagnostics.iter().filter(|it| it.is_error()).count();
-    let n_warnings = diagnostics.len() - n_errors;
+    let count = |severity| {
+        diagnostics
+            .iter()
+            .filter(|it| it.severity == severity)
+            .count()
+    };
+    let (n_errors, n_warnings) = (count(Severity::Error), count(Severity::Warning));
     let found = match (n_errors, n_warnings) {
         (0, 0) => "no errors".to_owned(),
         (0, _) => counted(n_warnings, "warning"),
@@ -110,6 +115,7 @@ fn main_part<'a>(
     part.severity = match diagnostic.severity {
         Severity::Error => miette::Severity::Error,
         Severity::Warning => miette::Severity::Warning,
+        Severity::Note => miette::Severity::Advice,
     };
     part.title = format!("{}[{}]:", diagnostic.severity, diagnostic.code);
     part.message = printable(&diagnostic.message);

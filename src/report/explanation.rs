@@ -37,6 +37,7 @@ pub fn document(codes: impl IntoIterator<Item = &'static Code>) -> Document {
         severity: match code.severity {
             Severity::Error => "error",
             Severity::Warning => "warning",
+            Severity::Note => "note",
         },
         explanation: code.explanation.trim(),
     });
@@ -87,6 +88,7 @@ fn title(code: &Code) -> String {
     let colour = match code.severity {
         Severity::Error => AnsiColor::Red.on_default(),
         Severity::Warning => AnsiColor::Yellow.on_default(),
+        Severity::Note => AnsiColor::Cyan.on_default(),
     };
     format!(
         "{BOLD}{}{BOLD:#}  {colour}{severity:<7}{colour:#}  {}",

@@ -44,7 +44,11 @@ fn checks_are_chosen_by_name_and_line() {
     for choice in [["--check", "nothing"], ["--line", "1"]] {
         let run = run(&["graph", "--kind", "model", BANK, choice[0], choice[1]]);
         assert_eq!((run.status, run.stdout.as_str()), (2, ""));
-        assert_eq!(run.stderr, "error: there is no such check\n");
+        assert!(
+            run.stderr.starts_with("error: there is no "),
+            "{}",
+            run.stderr
+        );
     }
 }
 

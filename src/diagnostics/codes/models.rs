@@ -19,10 +19,27 @@ codes! {
     /// Something that must have a value, and has none.
     NO_VALUE = "R1305" "no-value" Error
         include_str!("../explanations/R1305.md");
+    /// A range with more values than can be tried.
+    TOO_MANY_VALUES = "R1306" "too-many-values" Error
+        include_str!("../explanations/R1306.md");
+    /// An interest tariff, which has no value.
+    INTEREST_TARIFF = "R1307" "interest-tariff" Error
+        include_str!("../explanations/R1307.md");
+    /// A specification that the check refers to and that has no instance.
+    NO_INSTANCE = "R1308" "no-instance" Note
+        include_str!("../explanations/R1308.md");
+    /// A condition that the key of an instance does not satisfy.
+    IMPOSSIBLE_KEY = "R1309" "impossible-key" Error
+        include_str!("../explanations/R1309.md");
 }
 
 /// More instances than we can handle.
 pub fn too_many_instances(span: Span, found: u64, most: u64) -> Diagnostic {
+    // Numbers that do not fit were cut off there, and are not what the user wrote.
+    let found = match u32::try_from(found) {
+        Ok(found) if found < u32::MAX => found.to_string(),
+        _ => "so many".to_owned(),
+    };
     Diagnostic::new(
         &TOO_MANY_INSTANCES,
         span,
@@ -66,4 +83,48 @@ pub fn no_value(span: Span) -> Diagnostic {
         span,
         "this has no value, or is not the same in every run",
     )
+}
+
+/// A range with more values than can be tried.
+pub fn too_many_values(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        &TOO_MANY_VALUES,
+        span,
+        "this range has more values than can be tried",
+    )
+    .help("make it shorter, or step through it with `by`")
+}
+
+/// An interest tariff, which has no value.
+pub fn interest_tariff(span: Span, check: Span) -> Diagnostic {
+    Diagnostic::new(
+        &INTEREST_TARIFF,
+        span,
+        "interest tariffs and norms have no value that could be computed",
+    )
+    .also(check, "this check depends on it")
+    .help("leave the event out with `using events`, or use a Percentage instead")
+}
+
+/// A specification that the check refers to and that has no instance.
+pub fn no_instance(check: Span, spec: &str, place: Span, consequence: &str) -> Diagnostic {
+    Diagnostic::new(
+        &NO_INSTANCE,
+        check,
+        format!("this check has no instance of `{spec}`"),
+    )
+    .also(place, format!("there is no `{spec}`, {consequence}"))
+    .help(format!(
+        "if it should take part, add `{spec};` to the state that lists the instances"
+    ))
+}
+
+/// A condition that the key of an instance does not satisfy.
+pub fn impossible_key(span: Span, spec: &str, key: &str) -> Diagnostic {
+    Diagnostic::new(
+        &IMPOSSIBLE_KEY,
+        span,
+        format!("this cannot hold of `{spec}[{key}]`, whatever happens"),
+    )
+    .help("a key is fixed by one `key == literal`; keys that are not are made up, beginning with 1")
 }

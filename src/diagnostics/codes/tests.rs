@@ -1,5 +1,7 @@
 //! R10: test modules.
 
+use std::fmt::Display;
+
 use crate::diagnostics::code::codes;
 use crate::diagnostics::{Diagnostic, Span};
 
@@ -91,7 +93,7 @@ pub fn repeated_key(span: Span, spec: &str, count: u32) -> Diagnostic {
 }
 
 /// A least number of steps beyond the greatest.
-pub fn bounds_reversed(span: Span, least: u64, most: u64) -> Diagnostic {
+pub fn bounds_reversed(span: Span, least: &impl Display, most: &impl Display) -> Diagnostic {
     let mended = format!("between {most} and {least} steps");
     Diagnostic::new(
         &BOUNDS_REVERSED,

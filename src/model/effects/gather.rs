@@ -1,15 +1,13 @@
 //! Walks conditions and gathers what they read, write and touch.
 
-use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Effects, LifeCycleTest, Variable, Whose};
 use crate::diagnostics::Span;
 use crate::model::build::Model;
-use crate::model::evaluate::Environment;
+use crate::model::fixed::FixedValues;
 use crate::model::goal::{Goal, Requirement};
-use crate::model::state::{InstanceState, State};
-use crate::model::value::{InstanceId, Value};
+use crate::model::value::InstanceId;
 use crate::semantics::expression::{Expr, ExprKind, Moment, StateTest};
 use crate::semantics::specification::{
     EventId, FieldId, FunctionId, SpecId, Specification, StateId, Sync,
@@ -20,8 +18,7 @@ use crate::semantics::types::Type;
 #[derive(Debug)]
 pub struct Footprints<'m> {
     model: &'m Model<'m>,
-    /// A state in which only keys have values: what depends on nothing else is the same in every run.
-    keys: State,
+    fixed: FixedValues<'m>,
 }
 
 impl Model<'_> {
@@ -29,24 +26,8 @@ impl Model<'_> {
     pub fn footprints(&self) -> Footprints<'_> {
         Footprints {
             model: self,
-            keys: State::new(Value::Open, self.keys()),
+            fixed: FixedValues::new(self.program, &self.universe),
         }
-    }
-
-    fn keys(&self) -> Vec<InstanceState> {
-        let instances = self.universe.iter();
-        let only_keys = instances.map(|(_, instance)| {
-            let spec = self.program.spec(instance.spec);
-            let mut fields = vec![Value::Open; spec.fields.len()];
-            if let Some(key) = spec.key {
-                fields[key.index()] = instance.key.clone();
-            }
-            InstanceState {
-                life_cycle: StateId::at(0),
-                fields,
-            }
-        });
-        only_keys.collect()
     }
 }
 
@@ -364,28 +345,17 @@ impl<'f, 'm> Gatherer<'f, 'm> {
         if self.is_own_key(spec, key) {
             return self.this;
         }
-        if self.is_data(key) {
-            return self.any_of(spec);
-        }
-        let footprints = self.footprints;
-        let watch = Cell::new(None);
-        let environment = Environment {
-            program: footprints.model.program,
-            universe: &footprints.model.universe,
-            current: &footprints.keys,
-            next: None,
-            this: match self.this {
-                Some(Whose::Only(id)) => Some(id),
-                _ => None,
-            },
-            params: &[],
-            read_open: Some(&watch),
+        let this = match self.this {
+            Some(Whose::Only(id)) => Some(id),
+            _ => None,
         };
-        let key = environment.value(key);
-        if watch.get().is_some() {
-            return self.any_of(spec);
+        match self.footprints.fixed.value(key, this) {
+            Ok(key) => {
+                let universe = &self.footprints.model.universe;
+                universe.find(spec, &key?).map(Whose::Only)
+            }
+            Err(_) => self.any_of(spec),
         }
-        footprints.model.universe.find(spec, &key?).map(Whose::Only)
     }
 
     /// `this.key`, for an instance of the specification of `this`.
@@ -394,34 +364,5 @@ impl<'f, 'm> Gatherer<'f, 'm> {
         this.spec(&self.footprints.model.universe) == spec
             && matches!(&key.kind, ExprKind::Field(base, field, Moment::Current)
                 if base.kind == ExprKind::This && self.footprints.spec(this).key == Some(*field))
-    }
-
-    /// Whether a key depends on more than fields, which are looked at when it is evaluated: on arguments, on variables of
-    /// quantifiers, on life-cycle states, or on an instance that is not known.
-    fn is_data(&self, key: &Expr) -> bool {
-        let this_is_known = matches!(self.this, Some(Whose::Only(_)));
-        let mut is_data = false;
-        key.walk(&mut |part| {
-            is_data |= match &part.kind {
-                ExprKind::Parameter(_) | ExprKind::Local(_) => true,
-                ExprKind::This => !this_is_known,
-                _ => self.reads_life_cycle(part),
-            };
-        });
-        is_data
-    }
-
-    /// Whether an expression, or a function that it calls, asks for a life-cycle state.
-    fn reads_life_cycle(&self, part: &Expr) -> bool {
-        match &part.kind {
-            ExprKind::StateTest(..) => true,
-            ExprKind::Call(function, _) => {
-                let mut reads = false;
-                let body = &self.footprints.model.program.function(*function).body;
-                body.walk(&mut |part| reads |= self.reads_life_cycle(part));
-                reads
-            }
-            _ => false,
-        }
     }
 }

@@ -1,5 +1,7 @@
 //! Test modules: their states, checks and domains.
 
+use num_bigint::BigUint;
+
 use super::{Checker, Scope, This, Where};
 use crate::diagnostics::Span;
 use crate::diagnostics::codes::{names as name_codes, tests as codes};
@@ -255,17 +257,20 @@ impl<'c, 'w> TestChecker<'c, 'w> {
             .children_with_tokens()
             .filter_map(rowan::NodeOrToken::into_token);
         let numbers = tokens.filter(|token| token.kind() == SyntaxKind::INT);
+        let mut numbers = numbers.filter_map(|token| token.text().parse::<BigUint>().ok());
         // A bound beyond any run is as good as the largest we can count to.
-        let mut numbers = numbers.map(|token| token.text().parse::<u64>().unwrap_or(u64::MAX));
+        let steps = |number: &BigUint| u64::try_from(number).unwrap_or(u64::MAX);
         let first = numbers.next()?;
         if node.between_token().is_some() {
             let most = numbers.next()?;
             if first > most {
                 self.context
-                    .report(codes::bounds_reversed(span, first, most));
+                    .report(codes::bounds_reversed(span, &first, &most));
             }
-            return Some(Bounds { least: first, most });
+            let (least, most) = (steps(&first), steps(&most));
+            return Some(Bounds { least, most });
         }
+        let first = steps(&first);
         let exactly = node.form_token()?.kind() == SyntaxKind::EXACTLY_KW;
         Some(Bounds {
             least: if exactly { first } else { 0 },
