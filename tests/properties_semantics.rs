@@ -2,7 +2,7 @@
 //!
 //! `FRETSAW_CASES=20000 cargo test --test properties_semantics` tries more of them than usual.
 
-#[path = "properties_semantics/coverage.rs"]
+#[path = "support/coverage.rs"]
 mod coverage;
 #[path = "support/files.rs"]
 mod files;

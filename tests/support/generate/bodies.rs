@@ -1,7 +1,7 @@
 //! Events, functions and invariants for shapes.
 
 use super::expressions::{Maker, Scope};
-use super::model::{Event, Expr, Field, Function, Invariant, Param, Statement, Sync};
+use super::model::{Event, Expr, Field, Function, Invariant, Param, Statement};
 use super::profile::Profile;
 use super::random::Random;
 use super::shapes::{Shape, Signature};
@@ -252,21 +252,29 @@ fn case_of(
     first: Statement,
     second: Statement,
 ) -> Statement {
-    let literal = subject.ty.literal(maker.random, maker.profile.largest);
+    let literal = literal_text(maker, &subject.ty);
     let mut arms = vec![(literal, first)];
-    let another = subject.ty.literal(maker.random, maker.profile.largest);
+    let another = literal_text(maker, &subject.ty);
     if another != arms[0].0 {
         arms.push((another, second));
     }
     Statement::Case(Expr::name(&subject.name), arms)
 }
 
+/// A literal of a type that has any, as it is written.
+fn literal_text(maker: &mut Maker<'_>, ty: &Ty) -> String {
+    match maker.literal(ty) {
+        Expr::Literal(text) => text,
+        other => panic!("{other:?} is no literal"),
+    }
+}
+
 /// Fills the body of one event.
-struct EventMaker<'m, 'r> {
-    maker: &'m mut Maker<'r>,
-    shape: &'m Shape,
-    signature: &'m Signature,
-    event: &'m mut Event,
+pub(super) struct EventMaker<'m, 'r> {
+    pub(super) maker: &'m mut Maker<'r>,
+    pub(super) shape: &'m Shape,
+    pub(super) signature: &'m Signature,
+    pub(super) event: &'m mut Event,
 }
 
 impl EventMaker<'_, '_> {
@@ -284,13 +292,11 @@ impl EventMaker<'_, '_> {
                 self.set_field(field, depth);
             }
         }
-        if self.maker.random.chance(35) {
+        if self.maker.random.chance(self.maker.profile.guards) {
             let condition = self.maker.condition(depth);
             self.event.preconditions.push(Statement::Expr(condition));
         }
-        if let Some((shape, event)) = self.maker.random.pick_any(partners) {
-            self.add_sync(shape, event);
-        }
+        self.add_syncs(partners);
         if !self.maker.profile.finite && self.maker.random.chance(8) {
             self.add_next_state_test();
         }
@@ -309,10 +315,16 @@ impl EventMaker<'_, '_> {
             self.assignment(field, next.clone(), depth)
         };
         self.event.postconditions.push(statement);
-        if is_relation && self.maker.profile.finite && field.ty == Ty::Integer {
+        if is_relation && self.must_be_bounded(&field.ty) {
             let bound = self.maker.bound_on(next, &field.ty);
             self.event.postconditions.push(Statement::Expr(bound));
         }
+    }
+
+    /// Whether nothing but a condition keeps values of a type in a finite set.
+    fn must_be_bounded(&self, ty: &Ty) -> bool {
+        let profile = self.maker.profile;
+        profile.finite && *ty == Ty::Integer || profile.confined && *ty != Ty::Boolean
     }
 
     /// Values in a finite model stay in their range.
@@ -397,50 +409,13 @@ impl EventMaker<'_, '_> {
         self.event.postconditions.push(Statement::Expr(test.next()));
     }
 
-    // Syncs.
-
-    fn add_sync(&mut self, shape: &Shape, partner: &Signature) {
-        let view = shape.view();
-        let own_key = Expr::own_field(
-            &self
-                .shape
-                .fields
-                .iter()
-                .find(|field| field.is_key)
-                .expect("a key")
-                .name,
-        );
-        let references = self.shape.fields.iter().filter(|field| {
-            field.reference.as_ref() == Some(&view.name) && !self.signature.creates
-        });
-        let mut keys: Vec<Expr> = references
-            .map(|field| Expr::own_field(&field.name))
-            .collect();
-        keys.extend((0..2).map(|_| self.maker.leaf(&view.key)));
-        keys.retain(|key| view.name != self.shape.spec.name || *key != own_key);
-        let fallback = self.maker.literal(&view.key);
-        let key = keys.first().cloned().unwrap_or(fallback);
-        let arguments = partner
-            .params
-            .iter()
-            .map(|param| self.maker.expr(&param.ty, 1))
-            .collect();
-        self.event.syncs.push(Sync {
-            negated: self.maker.random.chance(self.maker.profile.negated_syncs),
-            spec: view.name,
-            key,
-            event: partner.name.clone(),
-            arguments,
-        });
-    }
-
     // Parameters.
 
     /// Every parameter is bounded in a finite model, and mentioned in any.
     fn use_parameters(&mut self) {
         let params: Vec<Param> = self.signature.params.clone();
         for param in params {
-            let must_be_bounded = self.maker.profile.finite && param.ty == Ty::Integer;
+            let must_be_bounded = self.must_be_bounded(&param.ty);
             if must_be_bounded || !self.event.mentions(&param.name) || self.maker.random.chance(25)
             {
                 self.add_bound(Expr::name(&param.name), &param.ty);

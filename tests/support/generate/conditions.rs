@@ -35,6 +35,11 @@ impl Maker<'_> {
                 Expr::Range(Box::new(Expr::Literal("0".into())), Box::new(most)),
             );
         }
+        if self.profile.confined {
+            let mut values = ty.few();
+            values.remove(self.random.below(values.len()));
+            return Expr::binary("in", leaf, Expr::Set(values));
+        }
         match ty {
             Ty::Set(_) | Ty::Map(..) => Expr::binary(
                 ">",

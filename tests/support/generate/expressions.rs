@@ -73,6 +73,9 @@ impl<'r> Maker<'r> {
     }
 
     pub(super) fn literal(&mut self, ty: &Ty) -> Expr {
+        if self.profile.few {
+            return self.random.pick(&ty.few()).clone();
+        }
         match ty {
             Ty::Set(element) => {
                 let count = self.random.between((1, 3));
@@ -232,8 +235,16 @@ impl<'r> Maker<'r> {
     }
 
     pub(super) fn instance(&mut self, view: &View) -> Expr {
-        let key = self.leaf(&view.key);
+        let key = self.key(view);
         Expr::Instance(view.name.clone(), Box::new(key))
+    }
+
+    /// A key, of an instance that there often is.
+    pub(super) fn key(&mut self, view: &View) -> Expr {
+        if self.profile.few && view.key == Ty::Integer && self.random.chance(50) {
+            return Expr::Literal(self.random.word(&["1", "1", "2"]).to_owned());
+        }
+        self.leaf(&view.key)
     }
 
     fn member(&mut self, ty: &Ty, depth: usize) -> Expr {

@@ -14,6 +14,8 @@
 mod bodies;
 mod conditions;
 mod expressions;
+pub(crate) mod goals;
+pub(crate) mod journeys;
 mod layout;
 pub(crate) mod model;
 mod print;
@@ -24,6 +26,7 @@ pub(crate) mod random;
 mod scenarios;
 mod shapes;
 mod shrink;
+mod syncs;
 mod types;
 
 pub(crate) use print::FOLDER;
@@ -37,11 +40,16 @@ use shapes::{Shape, Shaper};
 /// The project of a seed.
 pub(crate) fn project(seed: u64, profile: &Profile) -> Project {
     let mut random = Random::new(seed);
-    let shapes = Shaper::new(&mut random, profile).shapes();
-    let declarations = declarations(&mut random, profile, &shapes);
-    let mut project = layout::project(&mut random, profile, declarations);
+    let mut project = specifications(&mut random, profile);
     project.tests = scenarios::tests(&mut random, profile, &project);
     project
+}
+
+/// A project without tests.
+fn specifications(random: &mut Random, profile: &Profile) -> Project {
+    let shapes = Shaper::new(random, profile).shapes();
+    let declarations = declarations(random, profile, &shapes);
+    layout::project(random, profile, declarations)
 }
 
 /// What a project declares, not yet put into modules.

@@ -324,6 +324,39 @@ impl Expr {
         }
     }
 
+    /// The direct parts, to be changed.
+    pub(crate) fn parts_mut(&mut self) -> Vec<&mut Expr> {
+        match self {
+            Expr::Literal(_)
+            | Expr::Name(_)
+            | Expr::FunctionName(_)
+            | Expr::Now
+            | Expr::This
+            | Expr::Extent(_)
+            | Expr::BareField(_) => Vec::new(),
+            Expr::Instance(_, part)
+            | Expr::Field(part, ..)
+            | Expr::Member(part, _)
+            | Expr::New(part)
+            | Expr::Unary(_, part)
+            | Expr::Lifetime(_, part)
+            | Expr::Instate(part, ..)
+            | Expr::Cardinality(part) => vec![part],
+            Expr::Index(left, right) | Expr::Binary(_, left, right) | Expr::Range(left, right) => {
+                vec![left, right]
+            }
+            Expr::Conditional(condition, then, otherwise) => vec![condition, then, otherwise],
+            Expr::Call(_, parts) | Expr::Set(parts) => parts.iter_mut().collect(),
+            Expr::Quantified(_, _, over, conditions) | Expr::Comprehension(_, over, conditions) => {
+                std::iter::once(&mut **over).chain(conditions).collect()
+            }
+            Expr::Map(entries) => entries
+                .iter_mut()
+                .flat_map(|(key, value)| [key, value])
+                .collect(),
+        }
+    }
+
     /// Whether the expression or something within it is so.
     pub(crate) fn any(&self, is_so: &mut dyn FnMut(&Expr) -> bool) -> bool {
         is_so(self) || self.parts().into_iter().any(|part| part.any(is_so))
@@ -344,6 +377,18 @@ impl Statement {
             Statement::Expr(expr) => vec![expr],
             Statement::Case(subject, arms) => std::iter::once(subject)
                 .chain(arms.iter().flat_map(|(_, arm)| arm.exprs()))
+                .collect(),
+        }
+    }
+}
+
+impl Statement {
+    /// All expressions of it, to be changed.
+    pub(crate) fn exprs_mut(&mut self) -> Vec<&mut Expr> {
+        match self {
+            Statement::Expr(expr) => vec![expr],
+            Statement::Case(subject, arms) => std::iter::once(subject)
+                .chain(arms.iter_mut().flat_map(|(_, arm)| arm.exprs_mut()))
                 .collect(),
         }
     }

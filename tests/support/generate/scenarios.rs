@@ -10,11 +10,19 @@ use super::random::Random;
 use super::types::Ty;
 
 /// What a test can say of a specification.
-struct Subject {
-    view: View,
+pub(super) struct Subject {
+    pub(super) view: View,
     /// Without the key.
-    fields: Vec<(String, Ty)>,
-    events: Vec<(String, Vec<Param>)>,
+    pub(super) fields: Vec<(String, Ty)>,
+    pub(super) events: Vec<(String, Vec<Param>)>,
+}
+
+impl Subject {
+    /// The type of a field that there is.
+    pub(super) fn type_of(&self, field: &str) -> &Ty {
+        let known = self.fields.iter().find(|(name, _)| name == field);
+        &known.expect("a field of its specification").1
+    }
 }
 
 /// The test modules of a project, which has none so far.
@@ -44,7 +52,7 @@ pub(super) fn tests(random: &mut Random, profile: &Profile, project: &Project) -
     modules
 }
 
-fn subjects(project: &Project) -> Vec<Subject> {
+pub(super) fn subjects(project: &Project) -> Vec<Subject> {
     let concrete = project
         .specifications()
         .filter(|spec| spec.modifier != Some("abstract"));

@@ -210,7 +210,7 @@ impl<'r> Shaper<'r> {
         self.named += 1;
         let mut names = PARAMS.to_vec();
         let mut params = Vec::new();
-        for _ in 0..self.random.below(4) {
+        for _ in 0..self.random.between(self.profile.params) {
             // Often a parameter becomes the value of a field.
             let of_field = self
                 .random
@@ -289,7 +289,9 @@ impl<'r> Shaper<'r> {
             }
         }
         for event in &others {
-            if !cycle.arrows.iter().any(|arrow| arrow.event == *event) || self.random.chance(20) {
+            if !cycle.arrows.iter().any(|arrow| arrow.event == *event)
+                || self.random.chance(self.profile.transitions)
+            {
                 cycle.add(self.random.word(live), self.random.word(&targets), event);
             }
         }

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::model::{
-    Check, DomainTarget, Event, Expr, InStates, Instances, Item, Param, Project, Property, Setup,
-    Specification, Statement, Sync,
+    Bounds, Check, DomainTarget, Event, Expr, InStates, Instances, Item, Param, Project, Property,
+    Setup, Specification, Statement, Sync,
 };
 
 impl Project {
@@ -79,6 +79,44 @@ impl Removal {
                 .flat_map(|module| &mut module.items)
                 .any(|item| self.within(item))
             || project.tests.iter_mut().any(|test| self.within_test(test))
+            || project
+                .modules
+                .iter_mut()
+                .flat_map(|module| &mut module.items)
+                .flat_map(exprs_mut)
+                .any(|e| self.within_expr(e))
+    }
+
+    /// Puts a part of an expression in its place. That is of another type, perhaps, and then an error.
+    fn within_expr(&mut self, e: &mut Expr) -> bool {
+        let parts = e.parts();
+        if let Some(part) = parts.get(self.left) {
+            *e = (*part).clone();
+            return true;
+        }
+        self.left -= parts.len();
+        e.parts_mut().into_iter().any(|part| self.within_expr(part))
+    }
+
+    fn less(&mut self, number: &mut usize) -> bool {
+        if *number == 0 {
+            return false;
+        }
+        if self.left == 0 {
+            *number -= 1;
+            return true;
+        }
+        self.left -= 1;
+        false
+    }
+
+    fn within_check(&mut self, check: &mut Check) -> bool {
+        let fewer = match &mut check.bounds {
+            None => false,
+            Some(Bounds::Max(most) | Bounds::Exactly(most)) => self.less(most),
+            Some(Bounds::Between(least, most)) => self.less(least) || self.less(most),
+        };
+        fewer || self.from(&mut check.using)
     }
 
     fn from<T>(&mut self, things: &mut Vec<T>) -> bool {
@@ -110,7 +148,8 @@ impl Removal {
     }
 
     fn within_test(&mut self, test: &mut super::model::TestModule) -> bool {
-        self.from(&mut test.domains)
+        test.checks.iter_mut().any(|check| self.within_check(check))
+            || self.from(&mut test.domains)
             || test
                 .domains
                 .iter_mut()
@@ -126,13 +165,43 @@ impl Removal {
             || setups.iter_mut().any(|setup| match setup {
                 Setup::Now(_) => false,
                 Setup::Instances(instances) => {
-                    self.from(&mut instances.each) || self.from(&mut instances.one_by_one)
+                    let fewer = instances.count.as_mut().is_some_and(|count| {
+                        let may_be_fewer = *count > 1;
+                        may_be_fewer && self.less(count)
+                    });
+                    fewer
+                        || self.from(&mut instances.each)
+                        || self.from(&mut instances.one_by_one)
+                        || instances.one_by_one.iter_mut().any(|one| self.from(one))
                 }
                 Setup::Always(_, part) => self.within_setups(part),
                 Setup::Pair(_, first, second) => {
                     self.within_setups(first) || self.within_setups(second)
                 }
             })
+    }
+}
+
+/// The expressions of a declaration.
+fn exprs_mut(item: &mut Item) -> Vec<&mut Expr> {
+    match item {
+        Item::Specification(_) => Vec::new(),
+        Item::Event(event) => {
+            let conditions = event
+                .preconditions
+                .iter_mut()
+                .chain(&mut event.postconditions);
+            let conditions = conditions.flat_map(Statement::exprs_mut);
+            let syncs = event.syncs.iter_mut();
+            let syncs =
+                syncs.flat_map(|sync| std::iter::once(&mut sync.key).chain(&mut sync.arguments));
+            conditions.chain(syncs).collect()
+        }
+        Item::Function(function) => function.body.exprs_mut(),
+        Item::Invariant(invariant) => {
+            let conditions = invariant.conditions.iter_mut();
+            conditions.flat_map(Statement::exprs_mut).collect()
+        }
     }
 }
 

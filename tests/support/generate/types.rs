@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::model::Expr;
 use super::random::Random;
 
 /// A type as it is written.
@@ -112,6 +113,41 @@ impl Ty {
             Ty::DateTime => format!("{}, {}", date(random), time(random)),
             Ty::Term => format!("{number} {}", random.pick(&PERIODS)),
             _ => (*random.pick(self.words())).to_owned(),
+        }
+    }
+
+    /// A few values of this type, such that operators lead from one to another, and now and then beyond them.
+    pub(crate) fn few(&self) -> Vec<Expr> {
+        let literals = |texts: &[&str]| -> Vec<Expr> {
+            let literal = |text: &&str| Expr::Literal((*text).to_owned());
+            texts.iter().map(literal).collect()
+        };
+        match self {
+            Ty::Boolean => literals(&["True", "False"]),
+            Ty::Integer => literals(&["0", "1", "2", "3"]),
+            Ty::Real => literals(&["0.0", "0.5", "1.5"]),
+            Ty::Money => literals(&["EUR 0.00", "EUR 1.00", "EUR 1.50", "USD 1.00"]),
+            Ty::Percentage => literals(&["0%", "50%", "100%"]),
+            Ty::Date => literals(&["31 Jan 2020", "1 Feb 2020", "29 Feb 2020"]),
+            Ty::Time => literals(&["00:00", "12:30:01"]),
+            Ty::DateTime => literals(&["31 Jan 2020, 12:00", "1 Feb 2020, 00:00"]),
+            Ty::Term => literals(&["0 Day", "1 Day", "1 Month"]),
+            Ty::Set(element) => {
+                let pool = element.few();
+                let sets = [&pool[..0], &pool[..1], &pool[1..2], &pool[..2]];
+                sets.map(|part| Expr::Set(part.to_vec())).into()
+            }
+            Ty::Map(key, value) => {
+                let (keys, values) = (key.few(), value.few());
+                let entry = |k: usize, v: usize| (keys[k].clone(), values[v].clone());
+                let maps = [
+                    vec![entry(0, 0)],
+                    vec![entry(0, 1)],
+                    vec![entry(0, 1), entry(1, 0)],
+                ];
+                maps.map(Expr::Map).into()
+            }
+            other => literals(&other.words()[..2]),
         }
     }
 

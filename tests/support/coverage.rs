@@ -1,10 +1,12 @@
 //! Which parts of the language occur in checked programs.
 
+#![allow(dead_code, reason = "each test crate uses a part of it")]
+
 use std::collections::BTreeSet;
 
 use fretsaw::semantics::Program;
-use fretsaw::semantics::expression::{Expr, ExprKind, Moment, Quantifier, StateTest};
-use fretsaw::semantics::specification::{Event, Specification};
+use fretsaw::semantics::expression::{BinaryOp, Expr, ExprKind, Moment, Quantifier, StateTest};
+use fretsaw::semantics::specification::{Event, Specification, Statement};
 use fretsaw::semantics::test_module::{
     Check, DomainTarget, Instances, Property, Setup, TestModule,
 };
@@ -31,7 +33,7 @@ type:Boolean type:Integer type:Real type:String type:Money type:Currency type:Pe
 type:DateTime type:Iban type:Period type:Term type:Frequency type:InterestNorm type:InterestTariff type:Set type:Map
 type:Instance
 spec:Abstract spec:External spec:Singleton spec:parent spec:reference spec:invariant spec:several-targets
-event:internal event:sync event:negated-sync event:chain event:several-conditions
+event:internal event:sync event:negated-sync event:chain event:several-conditions event:key-by-data event:relation
 setup:now setup:forever setup:eventually setup:until setup:unless setup:not setup:count setup:with setup:one-with
 setup:no-state setup:one-state setup:several-states
 check:reachable check:unreachable check:invariants check:from check:unbounded check:max check:exactly check:between
@@ -39,6 +41,10 @@ check:using-all check:using-one check:within domain:type domain:field domain:par
 ";
 
 impl Seen {
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(String::as_str)
+    }
+
     pub(crate) fn missing(&self) -> Vec<&'static str> {
         WANTED
             .split_whitespace()
@@ -106,7 +112,17 @@ impl Seen {
         for statement in event.preconditions.iter().chain(&event.postconditions) {
             self.expr(&statement.condition);
         }
+        self.see_if(event.syncs.len() > 1, "event:several-syncs");
+        let is_relation = |statement: &Statement| {
+            let is_next = |side: &Expr| matches!(side.kind, ExprKind::Field(_, _, Moment::Next));
+            let condition = &statement.condition.kind;
+            !matches!(condition, ExprKind::Binary(BinaryOp::Equal, side, _) if is_next(side))
+        };
+        let is_related = event.postconditions.iter().any(is_relation);
+        self.see_if(is_related, "event:relation");
         for sync in &event.syncs {
+            let is_fixed = matches!(sync.key.kind, ExprKind::Literal(_));
+            self.see_if(!is_fixed, "event:key-by-data");
             self.see(if sync.negated {
                 "event:negated-sync"
             } else {

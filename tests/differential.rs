@@ -1,0 +1,129 @@
+//! The engine `bmc` against breadth-first search by the interpreter, on random models: answers and lengths of shortest runs are the same.
+//!
+//! `FRETSAW_CASES=20000` tries more models than usual, `FRETSAW_SEED=1000` begins elsewhere, and `--nocapture` tells what kinds of
+//! models there were. Where the answers differ, the model is made as small as it can be and kept as files, which are
+//! compared ever after.
+
+#![allow(clippy::expect_used, reason = "a test fails by panicking")]
+#![allow(clippy::print_stderr, reason = "it tells what was tried")]
+
+#[path = "differential/case.rs"]
+mod case;
+#[path = "differential/compare.rs"]
+mod compare;
+#[path = "support/coverage.rs"]
+mod coverage;
+#[path = "support/generate/mod.rs"]
+mod generate;
+#[path = "differential/keep.rs"]
+mod keep;
+#[path = "differential/plant.rs"]
+mod plant;
+#[path = "differential/probe.rs"]
+mod probe;
+#[path = "support/runs.rs"]
+mod runs;
+#[path = "differential/tally.rs"]
+mod tally;
+#[path = "differential/walk.rs"]
+mod walk;
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use compare::{Comparison, compare};
+use fretsaw::disk::Disk;
+use fretsaw::model::Model;
+use fretsaw::semantics::analyse;
+use generate::model::Project;
+use tally::{Result, Tally};
+
+/// Two are enough for the machines that run our tests.
+const WORKERS: usize = 2;
+
+/// A number from the environment.
+fn setting(name: &str, usually: u64) -> u64 {
+    let given = std::env::var(name).ok();
+    given.and_then(|text| text.parse().ok()).unwrap_or(usually)
+}
+
+#[test]
+fn random_models_have_the_same_answers() {
+    let first = setting("FRETSAW_SEED", 0);
+    let end = first + setting("FRETSAW_CASES", 300);
+    let next = AtomicU64::new(first);
+    let results: Mutex<BTreeMap<u64, Result>> = Mutex::default();
+    std::thread::scope(|threads| {
+        for _ in 0..WORKERS {
+            threads.spawn(|| {
+                loop {
+                    let seed = next.fetch_add(1, Ordering::Relaxed);
+                    if seed >= end {
+                        return;
+                    }
+                    let result = result_of(seed, &case::project(seed));
+                    let mut results = results.lock().expect("no other worker failed");
+                    results.insert(seed, result);
+                }
+            });
+        }
+    });
+    report(&results.into_inner().expect("no worker failed"));
+}
+
+fn result_of(seed: u64, project: &Project) -> Result {
+    let analysis = case::analysed(project);
+    let mut seen = coverage::Seen::default();
+    seen.program(&analysis.program);
+    let model = case::model(&analysis);
+    let model = model.unwrap_or_else(|| panic!("no model:\n{}", case::shown(project)));
+    let happenings = probe::happenings(&model, seed);
+    let features = seen.names().chain(happenings);
+    Result {
+        comparison: compare(&model),
+        features: features.map(str::to_owned).collect(),
+    }
+}
+
+/// Tells what kinds of models there were, keeps those with a difference, and fails if there are any.
+fn report(results: &BTreeMap<u64, Result>) {
+    let mut tally = Tally::default();
+    let mut differences = Vec::new();
+    for (seed, result) in results {
+        tally.add(result);
+        if let Comparison::Differ(how) = &result.comparison {
+            differences.push((*seed, how));
+        }
+    }
+    eprintln!("{tally}");
+    for (seed, how) in &differences {
+        eprintln!("seed {seed}: {how}");
+    }
+    let kept: Vec<String> = differences
+        .iter()
+        .take(5)
+        .flat_map(|(seed, _)| keep::keep(case::project(*seed)))
+        .collect();
+    assert!(kept.is_empty(), "answers differ, see\n{}", kept.join("\n"));
+    if results.len() >= 300 {
+        tally.assert_that_it_says_much();
+    }
+}
+
+#[test]
+fn kept_models_have_the_same_answers() {
+    let analysis = analyse(&Disk, &[keep::folder()], &[]);
+    assert!(!analysis.has_errors(), "{:#?}", analysis.diagnostics);
+    for test in &analysis.program.tests {
+        for check in &test.checks {
+            let model = Model::build(&analysis.program, test, check).expect("a model");
+            match compare(&model) {
+                Comparison::Reachable(_) | Comparison::Unreachable(_) | Comparison::Unknown(_) => {}
+                Comparison::Differ(how) | Comparison::Unexplored(how) => {
+                    panic!("{}: {how}", test.name);
+                }
+            }
+        }
+    }
+}
