@@ -32,6 +32,7 @@ impl Engine for Claim {
     fn check(&self, _: &Model<'_>, run: &Run<'_>) -> Answer {
         (run.progress)(Progress::Explaining);
         Answer {
+            engine: "liar",
             outcome: Outcome::Reachable(self.0.clone()),
             notes: Vec::new(),
             statistics: Vec::new(),

@@ -3,7 +3,9 @@
 //! An engine gets a [`Model`] and a [`Run`] that can tell it to stop, and gives an [`Answer`]. Engines neither print nor read files or clocks:
 //! whoever starts one decides when it has to stop, and hears how far it has come.
 
+pub mod auto;
 pub mod bmc;
+pub mod explicit;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -39,6 +41,8 @@ pub enum Progress {
     Encoding(u64),
     /// To have the solver look for runs of so many steps.
     Solving(u64),
+    /// To look at states one by one.
+    Exploring,
     /// To replay what it found, or to look for what makes the answer an empty one.
     Explaining,
 }
@@ -53,6 +57,8 @@ impl Run<'_> {
 /// The answer to a check, and what is worth knowing about it.
 #[derive(Debug, Clone)]
 pub struct Answer {
+    /// The name of the engine that gave it.
+    pub engine: &'static str,
     /// The answer.
     pub outcome: Outcome,
     /// Why an answer that nothing reaches the goal may be an empty one.
@@ -96,6 +102,11 @@ pub enum Reason {
         /// The number of steps for which the answer is known; none where nothing is.
         excluded: Option<u64>,
     },
+    /// Something has no finite set of values, and the engine would have to try them all.
+    NoDomain {
+        /// What, in words.
+        what: String,
+    },
     /// Something that the engine cannot handle, in words, and where it stands.
     Unsupported {
         /// What it is.
@@ -137,5 +148,7 @@ pub enum Vacuity {
         event: EventId,
         /// What stands in the way, as far as the engine can tell.
         because: Vec<Span>,
+        /// Instances that stay in the life-cycle states they start in, or get only so far, where that stands in the way.
+        stuck: Vec<InstanceId>,
     },
 }

@@ -36,6 +36,17 @@ pub enum Unfinished {
     NoDomain(NoDomain),
     /// There are more states than we may look at.
     TooManyStates,
+    /// We were told to stop.
+    Stopped,
+}
+
+/// How far a search may go.
+#[derive(Clone, Copy)]
+pub struct Limits<'l> {
+    /// The most states that it looks at.
+    pub most_states: usize,
+    /// Whether it is to stop; asked at every state.
+    pub stop: &'l dyn Fn() -> bool,
 }
 
 impl From<NoDomain> for Unfinished {
@@ -62,7 +73,19 @@ pub fn successors(model: &Model<'_>, state: &State) -> Result<Vec<(Step, State)>
 
 /// A shortest run to the goal within the bounds of the check; none where there is no run at all. Every value of it is chosen.
 pub fn shortest_run(model: &Model<'_>, most_states: usize) -> Result<Option<Run>, Unfinished> {
-    Breadth::new(model, most_states).run()
+    let limits = Limits {
+        most_states,
+        stop: &|| false,
+    };
+    shortest_run_within(model, &limits)
+}
+
+/// The same, by somebody who can stop it.
+pub fn shortest_run_within(
+    model: &Model<'_>,
+    limits: &Limits<'_>,
+) -> Result<Option<Run>, Unfinished> {
+    Breadth::new(model, limits).run()
 }
 
 /// What is found at a state.
@@ -260,17 +283,17 @@ struct Node {
 /// The search: one layer of states after the other.
 struct Breadth<'m> {
     explorer: Explorer<'m>,
-    most_states: usize,
+    limits: Limits<'m>,
     nodes: Vec<Node>,
     seen: FxHashSet<State>,
     layer: Vec<usize>,
 }
 
 impl<'m> Breadth<'m> {
-    fn new(model: &'m Model<'m>, most_states: usize) -> Breadth<'m> {
+    fn new(model: &'m Model<'m>, limits: &Limits<'m>) -> Breadth<'m> {
         Breadth {
             explorer: Explorer::new(model),
-            most_states,
+            limits: *limits,
             nodes: Vec::new(),
             seen: FxHashSet::default(),
             layer: Vec::new(),
@@ -280,7 +303,7 @@ impl<'m> Breadth<'m> {
     fn run(mut self) -> Result<Option<Run>, Unfinished> {
         let bounds = self.explorer.model.bounds;
         let (least, most) = bounds.map_or((0, u64::MAX), |bounds| (bounds.least, bounds.most));
-        for state in self.explorer.starts(self.most_states)? {
+        for state in self.explorer.starts(self.limits.most_states)? {
             self.add(state, None)?;
         }
         let mut depth = 0;
@@ -300,7 +323,7 @@ impl<'m> Breadth<'m> {
 
     fn add(&mut self, state: State, came: Option<(usize, Step)>) -> Result<(), Unfinished> {
         if self.seen.insert(state.clone()) {
-            if self.nodes.len() >= self.most_states {
+            if self.nodes.len() >= self.limits.most_states {
                 return Err(Unfinished::TooManyStates);
             }
             self.layer.push(self.nodes.len());
@@ -318,6 +341,9 @@ impl<'m> Breadth<'m> {
     ) -> Result<Option<usize>, Unfinished> {
         layer.reverse();
         while let Some(at) = layer.pop() {
+            if (self.limits.stop)() {
+                return Err(Unfinished::Stopped);
+            }
             let state = self.nodes[at].state.clone();
             if may_end && self.explorer.is_goal(&state) {
                 return Ok(Some(at));

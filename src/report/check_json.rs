@@ -81,7 +81,7 @@ pub fn check(checked: &Checked<'_>, trace: Option<Trace>) -> Check {
         scope: if any_depth { "any-depth" } else { "bounded" },
         passed: checked.verdict() == Verdict::Passed,
         reason: checked.reason(),
-        engine: checked.engine,
+        engine: checked.answer.engine,
         slice: checked.slice,
         steps,
         trace,

@@ -20,7 +20,11 @@ pub fn verdict_line(checked: &Checked<'_>) -> String {
     };
     let style = style.on_default().bold();
     let (file, line) = (checked.file(), checked.line());
-    let how = format!("{}, {}", checked.engine, duration(checked.times.total()));
+    let how = format!(
+        "{}, {}",
+        checked.answer.engine,
+        duration(checked.times.total())
+    );
     format!(
         "{style}{word}{style:#}: {} {DIMMED}({how}) [{file}:{line}]{DIMMED:#}\n",
         finding(checked)
@@ -98,6 +102,7 @@ pub fn help(checked: &Checked<'_>) -> Option<String> {
         Reason::GaveUp { .. } => {
             "products and quotients of open values are hard: fix one of them, or restrict it to a domain with `within`"
         }
+        Reason::NoDomain { .. } => "give its values in a `domain` and check `within` that",
         Reason::Unsupported { .. } | Reason::Disagreement { .. } => return None,
     };
     Some(format!("  help: {help}\n"))
@@ -127,6 +132,9 @@ pub fn statistics(checked: &Checked<'_>) -> String {
 
 /// One line that counts the verdicts.
 pub fn summary(verdicts: &[Verdict], time: Duration) -> String {
+    if verdicts.is_empty() {
+        return "no check was run".to_owned();
+    }
     let count = |wanted: Verdict| verdicts.iter().filter(|it| **it == wanted).count();
     let parts = [
         (count(Verdict::Passed), "passed"),

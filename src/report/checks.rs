@@ -19,8 +19,6 @@ pub struct Checked<'c> {
     pub check: &'c Check,
     /// The answer.
     pub answer: &'c Answer,
-    /// The name of the engine that gave it.
-    pub engine: &'static str,
     /// How the specifications were sliced.
     pub slice: &'static str,
     /// How long it took.
@@ -143,11 +141,15 @@ impl<'c> Checked<'c> {
             Reason::GaveUp { why, excluded } => {
                 format!("the solver gave up ({why}); {}", known(*excluded))
             }
+            Reason::NoDomain { what } => format!("there is no finite domain for {what}"),
             Reason::Unsupported { what, .. } => {
-                format!("{} cannot handle {what} yet", self.engine)
+                format!("{} cannot handle {what} yet", self.answer.engine)
             }
             Reason::Disagreement { objection, .. } => {
-                format!("{} found a run that is none: {objection}", self.engine)
+                format!(
+                    "{} found a run that is none: {objection}",
+                    self.answer.engine
+                )
             }
         })
     }

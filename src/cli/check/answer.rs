@@ -1,5 +1,6 @@
 //! One check from its model to what is shown of it. This runs in a thread of its own.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -7,7 +8,6 @@ use super::TraceForm;
 use crate::cli::selection::Selected;
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::codes::models::TEMPORAL;
-use crate::engines::bmc::Bmc;
 use crate::engines::{Answer, Engine, Outcome, Progress, Reason, Run, Witness};
 use crate::model::{Model, explore};
 use crate::report::checks::{Checked, StoppedBy, Times, Verdict};
@@ -21,8 +21,9 @@ use crate::trace::replay::confirmed;
 const TIME_WITHOUT_BOUNDS: Duration = Duration::from_secs(10);
 
 /// What the user wants.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(super) struct Settings {
+    pub(super) engine: Arc<dyn Engine + Send>,
     pub(super) timeout: Option<Duration>,
     pub(super) seed: u32,
     pub(super) trace: TraceForm,
@@ -117,8 +118,7 @@ pub(super) fn answer(
     };
     let load = settings.load + begin.elapsed();
     let begin = Instant::now();
-    let engine = Bmc;
-    let answer = engine.check(
+    let answer = settings.engine.check(
         &model,
         &Run {
             stop: &watch.stop,
@@ -183,6 +183,7 @@ pub(super) fn unanswered(
     silence: Silence,
 ) -> Shown {
     let answer = Answer {
+        engine: settings.engine.name(),
         outcome: Outcome::Unknown(silence.reason),
         notes: Vec::new(),
         statistics: Vec::new(),
@@ -223,7 +224,6 @@ fn show(
         test: selected.test(analysis),
         check: selected.check(analysis),
         answer: outline.answer,
-        engine: Bmc.name(),
         slice: "none",
         times: outline.times,
         stopped_by: outline.stopped_by,

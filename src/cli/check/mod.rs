@@ -19,6 +19,10 @@ use super::selection::{self, Selected};
 use super::terminal::Terminal;
 use crate::diagnostics::Diagnostic;
 use crate::disk::Disk;
+use crate::engines::Engine;
+use crate::engines::auto::Auto;
+use crate::engines::bmc::Bmc;
+use crate::engines::explicit::Explicit;
 use crate::report::checks::Verdict;
 use crate::report::{check_json, check_text};
 use crate::semantics::{Analysis, analyse};
@@ -77,6 +81,18 @@ enum EngineName {
     Spacer,
 }
 
+impl EngineName {
+    /// The engine of a name; none where it is not built yet.
+    fn engine(self) -> Option<Arc<dyn Engine + Send>> {
+        match self {
+            EngineName::Auto => Some(Arc::new(Auto)),
+            EngineName::Bmc => Some(Arc::new(Bmc)),
+            EngineName::Explicit => Some(Arc::new(Explicit::default())),
+            _ => None,
+        }
+    }
+}
+
 /// The form of runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum TraceForm {
@@ -100,12 +116,12 @@ pub(super) fn run(
     roots: &[PathBuf],
     terminal: &mut Terminal,
 ) -> io::Result<ExitStatus> {
-    if !matches!(options.engine, EngineName::Auto | EngineName::Bmc) {
+    let Some(engine) = options.engine.engine() else {
         let name = options.engine.to_possible_value();
         let name = name.map_or_else(String::new, |value| value.get_name().to_owned());
         terminal.error(&format!("the engine `{name}` is not built yet"))?;
         return Ok(ExitStatus::BadInput);
-    }
+    };
     if matches!(
         options.slice,
         Some(SliceMode::Conventional | SliceMode::Amorphous)
@@ -127,7 +143,7 @@ pub(super) fn run(
             return Ok(ExitStatus::BadInput);
         }
     };
-    run_checks(options, begin, analysis, &selected, terminal)
+    run_checks(options, engine, begin, analysis, &selected, terminal)
 }
 
 /// Shows what is wrong with the texts; no check is run then.
@@ -144,6 +160,7 @@ fn refuse_input(analysis: &Analysis, terminal: &mut Terminal) -> io::Result<Exit
 
 fn run_checks(
     options: &Options,
+    engine: Arc<dyn Engine + Send>,
     begin: Instant,
     analysis: Analysis,
     selected: &[Selected],
@@ -154,6 +171,7 @@ fn run_checks(
         terminal.diagnostics(&analysis.sources, &analysis.diagnostics)?;
     }
     let settings = Settings {
+        engine,
         timeout: options.timeout,
         seed: options.seed,
         trace: options.trace,

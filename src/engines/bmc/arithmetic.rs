@@ -61,11 +61,11 @@ pub(super) fn ordering(op: BinaryOp, left: Typed<'_>, right: Typed<'_>) -> Encod
     let mut defined = defined(left.0, right.0);
     let yes = match (&left.0.parts, &right.0.parts, left.1) {
         (Parts::Int(a), Parts::Int(b), _) => compare(a, b),
-        (Parts::Pair(c, a), Parts::Pair(d, b), Type::Money) => {
-            defined = both(defined, Some(same_currency(c, d)));
+        (Parts::Money(c, a), Parts::Money(d, b), _) => {
+            defined = both(defined, Some(c.same(d)));
             compare(a, b)
         }
-        (Parts::Pair(m, d), Parts::Pair(n, e), _) => compare(&length(m, d), &length(n, e)),
+        (Parts::Term(m, d), Parts::Term(n, e), _) => compare(&length(m, d), &length(n, e)),
         (a @ (Parts::Real(_) | Parts::Int(_)), b @ (Parts::Real(_) | Parts::Int(_)), _) => {
             let (a, b) = (as_real(a), as_real(b));
             match op {
@@ -78,11 +78,6 @@ pub(super) fn ordering(op: BinaryOp, left: Typed<'_>, right: Typed<'_>) -> Encod
         _ => return Err(unsupported("this comparison")),
     };
     Ok(Truth::partial(yes, defined.as_ref()))
-}
-
-fn same_currency(a: &Int, b: &Int) -> Bool {
-    let term = |currency: &Int| Term::total(Parts::Int(currency.clone()));
-    term(a).same(&term(b))
 }
 
 /// How long a term is: see [`crate::model::operations::term_length`].
@@ -103,10 +98,10 @@ fn sum(terms: &mut Terms, left: Typed<'_>, right: Typed<'_>, subtract: bool) -> 
     };
     let mut defined = defined(left.0, right.0);
     let parts = match (&left.0.parts, &right.0.parts, left.1, right.1) {
-        (Parts::Int(_), Parts::Int(_), Type::String, _) => {
+        (Parts::Atom(_), Parts::Atom(_), ..) => {
             return Err(unsupported("texts put together"));
         }
-        (Parts::Int(date), Parts::Pair(months, days), Type::Date, _) => {
+        (Parts::Int(date), Parts::Term(months, days), Type::Date, _) => {
             Parts::Int(calendar::add_term(
                 terms,
                 date,
@@ -114,7 +109,7 @@ fn sum(terms: &mut Terms, left: Typed<'_>, right: Typed<'_>, subtract: bool) -> 
                 &signed(days, subtract),
             ))
         }
-        (Parts::Int(seconds), Parts::Pair(months, days), Type::DateTime, _) => {
+        (Parts::Int(seconds), Parts::Term(months, days), Type::DateTime, _) => {
             let date = seconds.div(whole(86_400));
             let moved = calendar::add_term(
                 terms,
@@ -126,12 +121,12 @@ fn sum(terms: &mut Terms, left: Typed<'_>, right: Typed<'_>, subtract: bool) -> 
             Parts::Int(Int::add(&[Int::mul(&[moved, whole(86_400)]), rest]))
         }
         (Parts::Int(a), Parts::Int(b), Type::Date, Type::Date) => {
-            Parts::Pair(whole(0), combine(a, b))
+            Parts::Term(whole(0), combine(a, b))
         }
         (Parts::Int(a), Parts::Int(b), ..) => Parts::Int(combine(a, b)),
-        (Parts::Pair(c, a), Parts::Pair(d, b), Type::Money, _) => {
-            defined = both(defined, Some(same_currency(c, d)));
-            Parts::Pair(c.clone(), combine(a, b))
+        (Parts::Money(c, a), Parts::Money(d, b), ..) => {
+            defined = both(defined, Some(c.same(d)));
+            Parts::Money(c.clone(), combine(a, b))
         }
         (a @ (Parts::Real(_) | Parts::Int(_)), b @ (Parts::Real(_) | Parts::Int(_)), ..) => {
             let (a, b) = (as_real(a), as_real(b));
@@ -159,9 +154,7 @@ pub(super) fn negate(value: &Term, ty: &Type) -> Encoded<Term> {
     let parts = match (&value.parts, ty) {
         (Parts::Int(a), _) => Parts::Int(a.unary_minus()),
         (Parts::Real(a), _) => Parts::Real(a.unary_minus()),
-        (Parts::Pair(currency, cents), Type::Money) => {
-            Parts::Pair(currency.clone(), cents.unary_minus())
-        }
+        (Parts::Money(currency, cents), _) => Parts::Money(currency.clone(), cents.unary_minus()),
         _ => return Err(unsupported("this negation")),
     };
     Ok(Term {
@@ -174,16 +167,16 @@ pub(super) fn negate(value: &Term, ty: &Type) -> Encoded<Term> {
 fn product(left: Typed<'_>, right: Typed<'_>) -> Option<Term> {
     let times = |a: &Int, b: &Int| Int::mul(&[a.clone(), b.clone()]);
     let parts = match (&left.0.parts, &right.0.parts, left.1, right.1) {
-        (Parts::Pair(currency, cents), Parts::Int(b), Type::Money, Type::Integer) => {
-            Parts::Pair(currency.clone(), times(cents, b))
+        (Parts::Money(currency, cents), Parts::Int(b), Type::Money, Type::Integer) => {
+            Parts::Money(currency.clone(), times(cents, b))
         }
-        (Parts::Pair(currency, cents), Parts::Int(p), Type::Money, Type::Percentage) => {
+        (Parts::Money(currency, cents), Parts::Int(p), Type::Money, Type::Percentage) => {
             // The solver's division rounds down for positive divisors.
-            Parts::Pair(currency.clone(), times(cents, p).div(whole(100)))
+            Parts::Money(currency.clone(), times(cents, p).div(whole(100)))
         }
         (Parts::Int(period), Parts::Int(count), Type::Period, Type::Integer) => {
             let (months, days) = period_length(period);
-            Parts::Pair(times(&months, count), times(&days, count))
+            Parts::Term(times(&months, count), times(&days, count))
         }
         (Parts::Int(a), Parts::Int(b), Type::Integer | Type::Percentage, Type::Integer) => {
             Parts::Int(times(a, b))
@@ -218,13 +211,13 @@ fn quotient(left: Typed<'_>, right: Typed<'_>) -> Encoded<Term> {
     let nonzero = |divisor: &Int| divisor.eq(whole(0)).not();
     let mut defined = defined(left.0, right.0);
     let parts = match (&left.0.parts, &right.0.parts, left.1, right.1) {
-        (Parts::Pair(currency, cents), Parts::Int(b), Type::Money, divisor_type) => {
+        (Parts::Money(currency, cents), Parts::Int(b), Type::Money, divisor_type) => {
             defined = both(defined, Some(nonzero(b)));
             let cents = match divisor_type {
                 Type::Percentage => Int::mul(&[cents.clone(), whole(100)]),
                 _ => cents.clone(),
             };
-            Parts::Pair(currency.clone(), div_down(&cents, b))
+            Parts::Money(currency.clone(), div_down(&cents, b))
         }
         (Parts::Int(a), Parts::Int(b), ..) => {
             defined = both(defined, Some(nonzero(b)));
@@ -265,8 +258,11 @@ fn modulo(left: &Term, right: &Term) -> Encoded<Term> {
 /// A part of a value.
 pub(super) fn member(terms: &mut Terms, value: &Term, ty: &Type, member: Member) -> Encoded<Term> {
     let parts = match (&value.parts, member) {
-        (Parts::Pair(first, _), Member::Currency | Member::CountryCode) => first.clone(),
-        (Parts::Pair(_, cents), Member::Amount) => cents.clone(),
+        (Parts::Money(atom, _), Member::Currency) | (Parts::Iban(atom, _), Member::CountryCode) => {
+            let part = Term::total(Parts::Atom(atom.clone()));
+            return Ok(part.where_defined(value.defined.clone()));
+        }
+        (Parts::Money(_, cents), Member::Amount) => cents.clone(),
         (Parts::Int(days), Member::Day) => calendar::civil_of(terms, days).day,
         (Parts::Int(days), Member::Month) => calendar::civil_of(terms, days).month,
         (Parts::Int(days), Member::Year) => calendar::civil_of(terms, days).year,
@@ -323,8 +319,8 @@ pub(super) fn range(
 /// What leads from a value to the next one of its type.
 fn one(value: Typed<'_>) -> Encoded<(Term, Type)> {
     Ok(match (&value.0.parts, value.1) {
-        (Parts::Pair(currency, _), Type::Money) => (
-            Term::total(Parts::Pair(currency.clone(), whole(1))),
+        (Parts::Money(currency, _), Type::Money) => (
+            Term::total(Parts::Money(currency.clone(), whole(1))),
             Type::Money,
         ),
         (Parts::Int(_), ty) if *ty != Type::String => {

@@ -1,132 +1,238 @@
-//! Texts and currencies as numbers, and back.
+//! Texts and currencies: things that can only be told apart.
+//!
+//! To the solver they are elements of a sort of their own. Each that a specification mentions has a place, so that no two are the same;
+//! elements without one are texts that nothing mentions.
 
-use num_bigint::BigInt;
+use std::collections::{BTreeMap, BTreeSet};
+
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
+use z3::ast::{Bool, Dynamic};
+use z3::{FuncDecl, Sort, Symbol};
 
-/// The numbers of texts of two capital letters, which countries are written with: the only ones below zero.
-pub(super) const TWO_LETTERS: (i64, i64) = (-676, -1);
+use super::logic::all;
+use super::term::whole;
 
-/// The numbers that stand for texts. A number that stands for none is a text that nothing mentions.
-#[derive(Debug, Default)]
+/// A text, a part of an account number, or a currency.
+#[derive(Debug, Clone)]
+pub(super) struct Atom {
+    pub(super) ast: Dynamic,
+    /// It is one that is mentioned.
+    written: bool,
+}
+
+impl Atom {
+    pub(super) fn same(&self, other: &Atom) -> Bool {
+        if self.ast == other.ast {
+            return Bool::from_bool(true);
+        }
+        if self.written && other.written {
+            return Bool::from_bool(false);
+        }
+        self.ast.eq(other.ast.clone())
+    }
+
+    pub(super) fn choose(condition: &Bool, then: &Atom, otherwise: &Atom) -> Atom {
+        Atom {
+            ast: condition.ite(&then.ast, &otherwise.ast),
+            written: false,
+        }
+    }
+}
+
+/// The two sorts there are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Kind {
+    Text,
+    Currency,
+}
+
+/// The atoms of a problem.
+#[derive(Debug)]
 pub(super) struct Atoms {
-    numbers: FxHashMap<SmolStr, i64>,
-    texts: FxHashMap<i64, SmolStr>,
+    texts: Sort,
+    currencies: Sort,
+    place: [FuncDecl; 2],
+    /// Whether a text can be a country: two capital letters.
+    country: FuncDecl,
+    written: BTreeMap<(Kind, SmolStr), Atom>,
+}
+
+impl Default for Atoms {
+    fn default() -> Atoms {
+        let sort = |name: &str| Sort::uninterpreted(Symbol::String(name.to_owned()));
+        let (texts, currencies) = (sort("Text"), sort("Currency"));
+        let place = |sort: &Sort| FuncDecl::new("place", &[sort], &Sort::int());
+        Atoms {
+            place: [place(&texts), place(&currencies)],
+            country: FuncDecl::new("country", &[&texts], &Sort::bool()),
+            texts,
+            currencies,
+            written: BTreeMap::new(),
+        }
+    }
 }
 
 impl Atoms {
-    /// The number of a text.
-    pub(super) fn number(&mut self, text: &SmolStr) -> i64 {
-        if let Some(number) = self.numbers.get(text) {
-            return *number;
+    fn sort(&self, kind: Kind) -> &Sort {
+        match kind {
+            Kind::Text => &self.texts,
+            Kind::Currency => &self.currencies,
         }
-        let number = two_letters(text).unwrap_or_else(|| {
-            let others = self.texts.keys().filter(|number| **number >= 0).count();
-            i64::try_from(others).unwrap_or(i64::MAX)
-        });
-        self.numbers.insert(text.clone(), number);
-        self.texts.insert(number, text.clone());
-        number
     }
 
-    /// The text of a number; one that nothing mentions, made up by `make`, where it stands for none.
-    pub(super) fn text(&self, number: &BigInt, make: impl Fn(BigInt) -> SmolStr) -> SmolStr {
-        let small = i64::try_from(number).ok();
-        if let Some(text) = small.and_then(|small| self.texts.get(&small)) {
+    /// A variable.
+    pub(super) fn variable(&self, kind: Kind, name: &str) -> Atom {
+        Atom {
+            ast: Dynamic::new_const(name, self.sort(kind)),
+            written: false,
+        }
+    }
+
+    /// One that is mentioned; what makes it different from the others is added to the definitions.
+    pub(super) fn written(
+        &mut self,
+        kind: Kind,
+        text: &SmolStr,
+        definitions: &mut Vec<Bool>,
+    ) -> Atom {
+        if let Some(known) = self.written.get(&(kind, text.clone())) {
+            return known.clone();
+        }
+        let atom = Atom {
+            ast: Dynamic::new_const(format!("\"{text}\""), self.sort(kind)),
+            written: true,
+        };
+        let number = whole(i64::try_from(self.written.len()).unwrap_or(i64::MAX));
+        let place = self.place[kind as usize].apply(&[&atom.ast]);
+        definitions.push(place.eq(Dynamic::from_ast(&number)));
+        if kind == Kind::Text {
+            let is_country = Bool::from_bool(is_country(text));
+            definitions.push(self.is_country(&atom).eq(is_country));
+        }
+        self.written.insert((kind, text.clone()), atom.clone());
+        atom
+    }
+
+    /// Whether a text can be a country.
+    pub(super) fn is_country(&self, text: &Atom) -> Bool {
+        let applied = self.country.apply(&[&text.ast]).as_bool();
+        applied.unwrap_or_else(|| all([]))
+    }
+
+    /// What the elements of a model of the solver's stand for.
+    pub(super) fn reading(&self, model: &z3::Model) -> Reading {
+        let mut texts = FxHashMap::default();
+        for ((kind, text), atom) in &self.written {
+            if let Some(element) = model.eval(&atom.ast, true) {
+                texts.insert((*kind, element.to_string()), text.clone());
+            }
+        }
+        let taken = self.written.keys().cloned().collect();
+        Reading { texts, taken }
+    }
+}
+
+/// What the elements of a model of the solver's stand for.
+pub(super) struct Reading {
+    texts: FxHashMap<(Kind, String), SmolStr>,
+    taken: BTreeSet<(Kind, SmolStr)>,
+}
+
+impl Reading {
+    /// The text of an element; one that nothing mentions, made up from the element's number, where it stands for none.
+    pub(super) fn text(&self, kind: Kind, element: &str, is_country: bool) -> SmolStr {
+        if let Some(text) = self.texts.get(&(kind, element.to_owned())) {
             return text.clone();
         }
-        if let Some(negative) = small.filter(|small| *small < 0) {
-            return letters(-1 - negative, 2).into();
-        }
-        let candidates = (0_u32..).map(|attempt| make(number + attempt * 1_000_003));
-        let mut fresh = candidates.filter(|text| !self.numbers.contains_key(text));
-        fresh.next().unwrap_or_default()
+        let digits: String = element.chars().filter(char::is_ascii_digit).collect();
+        let number: u64 = digits.parse().unwrap_or(0);
+        let make = |number: u64| -> SmolStr {
+            match (kind, is_country) {
+                (Kind::Currency, _) => format!("CUR_{}", letters(number, 3)).into(),
+                (Kind::Text, true) => letters(number, 2).into(),
+                (Kind::Text, false) => format!("00FREE{number:0>10}").into(),
+            }
+        };
+        // Numbers that follow each other must not meet, so the free ones are counted.
+        let free = (0..)
+            .map(make)
+            .filter(|text| !self.taken.contains(&(kind, text.clone())));
+        let mut free = free.skip(usize::try_from(number).unwrap_or(0));
+        free.next().unwrap_or_default()
     }
 }
 
-/// The last currency: after the two with a name of their own come all of three letters.
-pub(super) const LAST_CURRENCY: i64 = 1 + 26 * 26 * 26;
-
-/// The number of a currency.
-pub(super) fn currency_number(currency: &str) -> i64 {
-    match currency {
-        "EUR" => 0,
-        "USD" => 1,
-        other => {
-            let letters = other.bytes().rev().take(3).collect::<Vec<u8>>();
-            let place = letters.iter().rev().fold(0, |place, letter| {
-                place * 26 + i64::from(letter.saturating_sub(b'A'))
-            });
-            2 + place
-        }
-    }
-}
-
-/// The currency of a number.
-pub(super) fn currency_of(number: &BigInt) -> SmolStr {
-    match i64::try_from(number).unwrap_or(0) {
-        0 => "EUR".into(),
-        1 => "USD".into(),
-        other => format!("CUR_{}", letters(other - 2, 3)).into(),
-    }
+/// Whether a text is written as countries are.
+fn is_country(text: &str) -> bool {
+    text.len() == 2 && text.bytes().all(|letter| letter.is_ascii_uppercase())
 }
 
 /// The letters of a place in the alphabetical list of all texts of so many letters.
-fn letters(place: i64, count: u32) -> String {
-    let letter =
-        |index: u32| char::from(b'A' + u8::try_from(place / 26_i64.pow(index) % 26).unwrap_or(0));
+fn letters(place: u64, count: u32) -> String {
+    let letter = |index: u32| {
+        let rest = place / 26_u64.pow(index) % 26;
+        char::from(b'A' + u8::try_from(rest).unwrap_or(0))
+    };
     (0..count).rev().map(letter).collect()
-}
-
-fn two_letters(text: &str) -> Option<i64> {
-    match text.as_bytes() {
-        [first @ b'A'..=b'Z', second @ b'A'..=b'Z'] => {
-            Some(-1 - (i64::from(first - b'A') * 26 + i64::from(second - b'A')))
-        }
-        _ => None,
-    }
 }
 
 #[cfg(test)]
 mod tests {
+    use z3::{SatResult, Solver};
+
     use super::*;
 
     #[test]
-    fn every_number_stands_for_one_text() {
-        let mut atoms = Atoms::default();
-        let texts = ["NL", "EUR", "AA", "ZZ", "", "nl", "EUR", "NL"];
-        let numbers: Vec<i64> = texts
+    fn atoms_come_back_as_they_went_in() {
+        let (mut atoms, mut definitions) = (Atoms::default(), Vec::new());
+        let texts = ["NL", "AA", "", "nl", "00FREE0000000000"];
+        let written: Vec<Atom> = texts
             .iter()
-            .map(|text| atoms.number(&(*text).into()))
+            .map(|text| atoms.written(Kind::Text, &(*text).into(), &mut definitions))
             .collect();
-        assert_eq!(numbers[1], numbers[6]);
-        assert_eq!(numbers[0], numbers[7]);
-        for (text, number) in texts.iter().zip(&numbers) {
-            assert_eq!(atoms.text(&BigInt::from(*number), |_| "?".into()), *text);
+        let (a, b) = (
+            atoms.variable(Kind::Text, "a"),
+            atoms.variable(Kind::Text, "b"),
+        );
+        let solver = Solver::new();
+        for definition in &definitions {
+            solver.assert(definition);
         }
-        assert_eq!((numbers[2], numbers[3]), (TWO_LETTERS.1, TWO_LETTERS.0));
-        assert_eq!(atoms.text(&BigInt::from(-2), |_| "?".into()), "AB");
+        for known in written.iter().chain([&b]) {
+            solver.assert(a.same(known).not());
+        }
+        solver.assert(atoms.is_country(&b));
+        solver.assert(b.same(&written[0]).not());
+        solver.assert(b.same(&written[1]).not());
+        assert_eq!(solver.check(), SatResult::Sat);
+        let model = solver.get_model().expect("it is satisfiable");
+        let reading = atoms.reading(&model);
+        let read = |atom: &Atom, is_country: bool| {
+            let element = model.eval(&atom.ast, true).expect("a value").to_string();
+            reading.text(Kind::Text, &element, is_country)
+        };
+        for (text, atom) in texts.iter().zip(&written) {
+            assert_eq!(read(atom, false), *text);
+        }
+        assert!(!texts.contains(&read(&a, false).as_str()));
+        let country = read(&b, true);
+        assert!(is_country(&country) && !texts.contains(&country.as_str()));
     }
 
     #[test]
-    fn made_up_texts_are_none_that_are_mentioned() {
-        let mut atoms = Atoms::default();
-        for number in 0..8 {
-            atoms.number(&format!("text{number}").into());
+    fn two_that_are_written_are_never_the_same() {
+        let (mut atoms, mut definitions) = (Atoms::default(), Vec::new());
+        let eur = atoms.written(Kind::Currency, &"EUR".into(), &mut definitions);
+        let usd = atoms.written(Kind::Currency, &"USD".into(), &mut definitions);
+        let either = atoms.variable(Kind::Currency, "either");
+        let solver = Solver::new();
+        for definition in &definitions {
+            solver.assert(definition);
         }
-        atoms.number(&"text8".into());
-        let text = atoms.text(&BigInt::from(9), |number| {
-            format!("text{}", number - 1).into()
-        });
-        assert_eq!(text, "text1000011");
-    }
-
-    #[test]
-    fn every_currency_has_a_number() {
-        for currency in ["EUR", "USD", "CUR_AAA", "CUR_GBP", "CUR_ZZZ"] {
-            let number = currency_number(currency);
-            assert!((0..=LAST_CURRENCY).contains(&number));
-            assert_eq!(currency_of(&number.into()), currency);
-        }
+        solver.assert(either.same(&eur));
+        solver.assert(either.same(&usd));
+        assert_eq!(solver.check(), SatResult::Unsat);
+        assert_eq!(eur.same(&usd).as_bool(), Some(false));
     }
 }

@@ -19,6 +19,7 @@ mod term;
 mod terms;
 mod truth;
 mod unroll;
+mod vacuity;
 mod variables;
 mod witness;
 
@@ -79,6 +80,7 @@ fn interrupt_when_told(solver: &ContextHandle<'_>, stop: &AtomicBool, finished: 
 impl Answer {
     fn unknown(reason: Reason) -> Answer {
         Answer {
+            engine: "bmc",
             outcome: Outcome::Unknown(reason),
             notes: Vec::new(),
             statistics: Vec::new(),

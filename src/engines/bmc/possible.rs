@@ -335,9 +335,18 @@ impl Encoder<'_, '_> {
                 Parts::Truth(truth) => bound.push(Box::new(truth.yes.clone())),
                 Parts::Int(number) => bound.push(Box::new(number.clone())),
                 Parts::Real(number) => bound.push(Box::new(number.clone())),
-                Parts::Pair(first, second) => {
-                    bound.push(Box::new(first.clone()));
-                    bound.push(Box::new(second.clone()));
+                Parts::Atom(atom) => bound.push(Box::new(atom.ast.clone())),
+                Parts::Money(currency, cents) => {
+                    bound.push(Box::new(currency.ast.clone()));
+                    bound.push(Box::new(cents.clone()));
+                }
+                Parts::Term(months, days) => {
+                    bound.push(Box::new(months.clone()));
+                    bound.push(Box::new(days.clone()));
+                }
+                Parts::Iban(country, rest) => {
+                    bound.push(Box::new(country.ast.clone()));
+                    bound.push(Box::new(rest.ast.clone()));
                 }
                 Parts::Listing(_) | Parts::Instance(_) => {
                     return Err(unsupported(
@@ -362,7 +371,14 @@ fn substituted(body: &Bool, variable: &Term, value: &Term) -> Bool {
         (Parts::Truth(from), Parts::Truth(to)) => body.substitute(&[(&from.yes, &to.yes)]),
         (Parts::Int(from), Parts::Int(to)) => body.substitute(&[(from, to)]),
         (Parts::Real(from), Parts::Real(to)) => body.substitute(&[(from, to)]),
-        (Parts::Pair(a, b), Parts::Pair(c, d)) => body.substitute(&[(a, c), (b, d)]),
+        (Parts::Atom(from), Parts::Atom(to)) => body.substitute(&[(&from.ast, &to.ast)]),
+        (Parts::Money(a, b), Parts::Money(c, d)) => {
+            body.substitute(&[(&a.ast, &c.ast)]).substitute(&[(b, d)])
+        }
+        (Parts::Term(a, b), Parts::Term(c, d)) => body.substitute(&[(a, c), (b, d)]),
+        (Parts::Iban(a, b), Parts::Iban(c, d)) => {
+            body.substitute(&[(&a.ast, &c.ast), (&b.ast, &d.ast)])
+        }
         // Nothing can be the value of such a variable.
         _ => Bool::from_bool(false),
     }

@@ -8,8 +8,9 @@ use z3::{Params, SatResult, Solver};
 
 use super::encode::Halt;
 use super::unroll::Unrolling;
+use super::vacuity;
 use super::witness::{NoRun, replay};
-use crate::engines::{Answer, Outcome, Progress, Reason, Run, Scope};
+use crate::engines::{Answer, Outcome, Progress, Reason, Run, Scope, Vacuity};
 use crate::model::Model;
 
 /// The room of sets and maps at first, and beyond which we give up.
@@ -38,16 +39,29 @@ pub(super) fn search(model: &Model<'_>, run: &Run<'_>) -> Answer {
             continue;
         }
         return Answer {
+            engine: "bmc",
+            notes: notes(model, run, &outcome),
             outcome,
-            notes: Vec::new(),
             statistics: search.statistics,
         };
     }
 }
 
+/// That nothing reaches the goal may be because hardly anything happens.
+fn notes(model: &Model<'_>, run: &Run<'_>, outcome: &Outcome) -> Vec<Vacuity> {
+    match outcome {
+        Outcome::Unreachable(_) => {
+            (run.progress)(Progress::Explaining);
+            // What cannot be described to the solver could not have been excluded either.
+            vacuity::notes(model, run, ROOM.0).unwrap_or_default()
+        }
+        _ => Vec::new(),
+    }
+}
+
 const NO_ROOM: &str = "it depends on sets or maps that are larger than it could look at";
 
-fn solver(seed: u32) -> Solver {
+pub(super) fn solver(seed: u32) -> Solver {
     let solver = Solver::new();
     let mut parameters = Params::new();
     parameters.set_u32("random_seed", seed);

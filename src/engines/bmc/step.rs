@@ -8,14 +8,15 @@ use z3::ast::Bool;
 
 use super::encode::{Encoded, Encoder, Halt, Scope};
 use super::instances::instances_of;
-use super::logic::{all, any, at_most_one, implies};
+use super::logic::{all, any, at_most_one, implies, not};
 use super::term::{Parts, Term};
 use super::unroll::Unrolling;
-use super::variables::{EventVariables, StepVariables, View};
+use super::variables::{EventVariables, InstanceVariables, StepVariables, View};
+use crate::diagnostics::Span;
 use crate::engines::Run;
 use crate::model::InstanceId;
 use crate::semantics::expression::Expr;
-use crate::semantics::specification::{EventId, FieldId, ParamId, Sync};
+use crate::semantics::specification::{EventId, ParamId, StateId, Sync};
 
 /// The syncs that name events of an instance in a step: the event, and when it is named.
 type Calls = Vec<(EventId, Bool)>;
@@ -45,7 +46,7 @@ impl Unrolling<'_, '_> {
         Ok(())
     }
 
-    fn step_variables(&mut self, from: usize) -> Encoded<StepVariables> {
+    pub(super) fn step_variables(&mut self, from: usize) -> Encoded<StepVariables> {
         let mut events = Vec::with_capacity(self.model.universe.len());
         for id in self.ids() {
             let count = self.model.interpreter().spec(id).events.len();
@@ -91,11 +92,39 @@ impl Unrolling<'_, '_> {
             }
             params.push(variable);
         }
+        let targets = self.targets(&name, id, event, &happens);
         Ok(EventVariables {
             chosen,
             happens,
+            targets,
             params,
         })
+    }
+
+    /// Where an event can lead. Only where that is a choice are there variables for it.
+    fn targets(
+        &mut self,
+        name: &str,
+        id: InstanceId,
+        event: EventId,
+        happens: &Bool,
+    ) -> Vec<(StateId, Bool)> {
+        let moves = &self.model.interpreter().shape(id, event).moves;
+        let mut targets: Vec<StateId> = moves.iter().map(|(_, to)| *to).collect();
+        targets.sort_unstable();
+        targets.dedup();
+        if let [only] = targets.as_slice() {
+            return vec![(*only, happens.clone())];
+        }
+        let states = &self.model.interpreter().spec(id).states;
+        let variable = |target: &StateId| {
+            let state = &states[target.index()].name.text;
+            Bool::new_const(format!("{name} to {state}"))
+        };
+        let leads: Vec<Bool> = targets.iter().map(variable).collect();
+        self.assert(&happens.eq(any(leads.clone())));
+        self.assert(&at_most_one(&leads));
+        targets.into_iter().zip(leads).collect()
     }
 
     /// What must hold if an event happens.
@@ -124,20 +153,23 @@ impl Unrolling<'_, '_> {
     }
 
     /// The conditions of an event apart from positive syncs, each with where it is written.
-    fn conditions(
+    pub(super) fn conditions(
         &mut self,
         from: usize,
         id: InstanceId,
         event: EventId,
-    ) -> Encoded<Vec<(Bool, crate::diagnostics::Span)>> {
+    ) -> Encoded<Vec<(Bool, Span)>> {
         let interpreter = self.model.interpreter();
         let (declared, shape) = (interpreter.event(id, event), interpreter.shape(id, event));
-        let moves = shape.moves.iter().map(|(at, to)| {
-            let before = View::of(&self.states[from]).is_in(id, *at);
-            let after = View::of(&self.states[from + 1]).is_in(id, *to);
-            all([before.clone(), after.clone()])
-        });
-        let mut conditions = vec![(any(moves.collect::<Vec<_>>()), declared.name.span)];
+        let variables = &self.steps[from].events[id.index()][event.index()];
+        let current = View::of(&self.states[from]);
+        let offered = |target: &StateId| {
+            let moves = shape.moves.iter().filter(move |(_, to)| to == target);
+            any(moves.map(|(at, _)| current.is_in(id, *at).clone()))
+        };
+        let moves = variables.targets.iter();
+        let moves = moves.map(|(target, leads)| implies(leads, offered(target)));
+        let mut conditions = vec![(all(moves.collect::<Vec<_>>()), declared.name.span)];
         for statement in declared
             .preconditions
             .iter()
@@ -242,38 +274,28 @@ impl Unrolling<'_, '_> {
         }
     }
 
-    /// What no event changes stays as it is.
+    /// A life cycle goes where an event leads, and what no event changes stays as it is.
     fn frame(&mut self, from: usize, id: InstanceId) {
         let interpreter = self.model.interpreter();
         let events = &self.steps[from].events[id.index()];
         let before = &self.states[from].instances[id.index()];
         let after = &self.states[from + 1].instances[id.index()];
-        let moved = any(events.iter().map(|event| event.happens.clone()));
-        let mut conditions: Vec<Bool> = before
-            .states
-            .iter()
-            .zip(&after.states)
-            .map(|(before, after)| any([moved.clone(), before.eq(after.clone())]))
-            .collect();
-        let key = interpreter.spec(id).key;
-        for (index, (old, new)) in before.fields.iter().zip(&after.fields).enumerate() {
-            let field = FieldId::at(index);
-            if key == Some(field) {
-                continue;
+        let mut arrivals: Vec<Vec<Bool>> = vec![Vec::new(); before.states.len()];
+        let mut writers: Vec<Vec<Bool>> = vec![Vec::new(); before.fields.len()];
+        for (index, event) in events.iter().enumerate() {
+            for (target, leads) in &event.targets {
+                arrivals[target.index()].push(leads.clone());
             }
-            let writes = |event: usize| {
-                !interpreter
-                    .shape(id, EventId::at(event))
-                    .kept
-                    .contains(&field)
-            };
-            let writers = events
-                .iter()
-                .enumerate()
-                .filter(|(event, _)| writes(*event));
-            let mut cases: Vec<Bool> = writers.map(|(_, event)| event.happens.clone()).collect();
-            cases.push(old.same(new));
-            conditions.push(any(cases));
+            let groups = &interpreter.shape(id, EventId::at(index)).groups;
+            for field in groups.iter().flat_map(|group| &group.fields) {
+                writers[field.index()].push(event.happens.clone());
+            }
+        }
+        let stays = not(&any(events.iter().map(|event| event.happens.clone())));
+        let mut conditions = moves(before, after, &stays, arrivals);
+        for ((old, new), mut ways) in before.fields.iter().zip(&after.fields).zip(writers) {
+            ways.push(old.same(new));
+            conditions.push(any(ways));
         }
         for condition in conditions {
             self.assert(&condition);
@@ -295,4 +317,29 @@ impl Unrolling<'_, '_> {
             self.assert(&forward);
         }
     }
+}
+
+/// How a life cycle moves: where an event leads, and nowhere where none happens.
+fn moves(
+    before: &InstanceVariables,
+    after: &InstanceVariables,
+    stays: &Bool,
+    arrivals: Vec<Vec<Bool>>,
+) -> Vec<Bool> {
+    /// Up to so many states it is faster to say that there is one at a time than how each is arrived at.
+    const FEW: usize = 16;
+    let states = before.states.iter().zip(&after.states).zip(arrivals);
+    if before.states.len() > FEW {
+        let arrived = states.map(|((old, new), mut ways)| {
+            ways.push(all([old.clone(), stays.clone()]));
+            new.eq(any(ways))
+        });
+        return arrived.collect();
+    }
+    let mut conditions = vec![any(after.states.clone()), at_most_one(&after.states)];
+    for ((old, new), ways) in states {
+        conditions.push(implies(stays, old.eq(new.clone())));
+        conditions.extend(ways.iter().map(|leads| implies(leads, new.clone())));
+    }
+    conditions
 }

@@ -1,12 +1,13 @@
 //! Symbolic values: what variables and expressions are to the solver.
 //!
-//! Values are kept in the parts that the solver is best at: whole numbers and truth values. Money is a currency and an
-//! amount, a term months and days, an account number a country and the rest; texts and currencies are numbers that stand for them.
+//! Values are kept in the parts that the solver is best at: whole numbers, truth values, and things that are only told apart. Money
+//! is a currency and an amount, a term months and days, an account number a country and the rest.
 //! Sets and maps are lists with room for so many entries, see [`super::listing`].
 
 use num_bigint::BigInt;
 use z3::ast::{Ast, AstKind, Bool, Int, Real};
 
+use super::atoms::Atom;
 use super::listing::Listing;
 use super::logic::{all, any};
 use super::truth::Truth;
@@ -20,8 +21,14 @@ pub(super) enum Parts {
     /// Integers, percentages, dates, times, and everything that a number stands for.
     Int(Int),
     Real(Real),
-    /// Currency and cents, months and days, or country and rest.
-    Pair(Int, Int),
+    /// A text or a currency.
+    Atom(Atom),
+    /// Currency and cents.
+    Money(Atom, Int),
+    /// Months and days.
+    Term(Int, Int),
+    /// Country and rest.
+    Iban(Atom, Atom),
     /// A set or a map.
     Listing(Box<Listing>),
     /// One of these instances: each with when it is the one. At most one is.
@@ -69,7 +76,10 @@ impl Term {
         match (&self.parts, &other.parts) {
             (Parts::Truth(a), Parts::Truth(b)) => a.yes.eq(b.yes.clone()),
             (Parts::Int(a), Parts::Int(b)) => same_number(a, b),
-            (Parts::Pair(a, b), Parts::Pair(c, d)) => all([same_number(a, c), same_number(b, d)]),
+            (Parts::Atom(a), Parts::Atom(b)) => a.same(b),
+            (Parts::Money(c, a), Parts::Money(d, b)) => all([c.same(d), same_number(a, b)]),
+            (Parts::Term(a, b), Parts::Term(c, d)) => all([same_number(a, c), same_number(b, d)]),
+            (Parts::Iban(a, b), Parts::Iban(c, d)) => all([a.same(c), b.same(d)]),
             (Parts::Listing(a), Parts::Listing(b)) => a.same(b),
             (Parts::Instance(a), Parts::Instance(b)) => same_instance(a, b),
             (a @ (Parts::Real(_) | Parts::Int(_)), b @ (Parts::Real(_) | Parts::Int(_))) => {
@@ -85,7 +95,7 @@ impl Term {
             (Parts::Truth(a), Parts::Truth(b)) => all([a.no(), b.yes.clone()]),
             (Parts::Int(a), Parts::Int(b)) => a.lt(b.clone()),
             (Parts::Real(a), Parts::Real(b)) => a.lt(b.clone()),
-            (Parts::Pair(a, b), Parts::Pair(c, d)) => {
+            (Parts::Term(a, b), Parts::Term(c, d)) => {
                 any([a.lt(c.clone()), all([a.eq(c.clone()), b.lt(d.clone())])])
             }
             _ => return None,
@@ -102,8 +112,15 @@ impl Term {
         let parts = match (&then.parts, &otherwise.parts) {
             (Parts::Truth(a), Parts::Truth(b)) => Parts::Truth(Truth::choose(condition, a, b)),
             (Parts::Int(a), Parts::Int(b)) => Parts::Int(condition.ite(a, b)),
-            (Parts::Pair(a, b), Parts::Pair(c, d)) => {
-                Parts::Pair(condition.ite(a, c), condition.ite(b, d))
+            (Parts::Atom(a), Parts::Atom(b)) => Parts::Atom(Atom::choose(condition, a, b)),
+            (Parts::Money(c, a), Parts::Money(d, b)) => {
+                Parts::Money(Atom::choose(condition, c, d), condition.ite(a, b))
+            }
+            (Parts::Term(a, b), Parts::Term(c, d)) => {
+                Parts::Term(condition.ite(a, c), condition.ite(b, d))
+            }
+            (Parts::Iban(a, b), Parts::Iban(c, d)) => {
+                Parts::Iban(Atom::choose(condition, a, c), Atom::choose(condition, b, d))
             }
             (Parts::Listing(a), Parts::Listing(b)) => {
                 Parts::Listing(Box::new(Listing::choose(condition, a, b)))
@@ -140,14 +157,6 @@ impl Term {
         match (&self.parts, ty) {
             (Parts::Int(number), Type::Time) => Some(between(number, 0, 86_399)),
             (Parts::Int(number), Type::Period | Type::Frequency) => Some(between(number, 0, 4)),
-            (Parts::Pair(country, rest), Type::Iban) => {
-                let (first, last) = super::atoms::TWO_LETTERS;
-                Some(all([between(country, first, last), rest.ge(0)]))
-            }
-            (Parts::Int(number), Type::Currency) | (Parts::Pair(number, _), Type::Money) => {
-                Some(between(number, 0, super::atoms::LAST_CURRENCY))
-            }
-            (Parts::Int(number), Type::String) => Some(number.ge(super::atoms::TWO_LETTERS.0)),
             _ => None,
         }
     }

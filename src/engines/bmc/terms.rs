@@ -1,9 +1,10 @@
-//! What all terms of a problem share: the numbers of texts, the room of sets, definitions of what was named on the way.
+//! What all terms of a problem share: the texts that are mentioned, the room of sets, definitions of what was named on the way.
 
 use rustc_hash::FxHashMap;
+use smol_str::SmolStr;
 use z3::ast::{Bool, Int, Real};
 
-use super::atoms::{Atoms, currency_number};
+use super::atoms::{Atom, Atoms, Kind};
 use super::calendar::Civil;
 use super::listing::{Entry, Listing};
 use super::term::{Parts, Term, big, whole};
@@ -41,17 +42,28 @@ impl Terms {
         let parts = match ty {
             Type::Boolean => Parts::Truth(Truth::total(Bool::new_const(name))),
             Type::Real => Parts::Real(Real::new_const(name)),
-            Type::Money | Type::Term | Type::Iban => Parts::Pair(
-                Int::new_const(format!("{name}.1")),
-                Int::new_const(format!("{name}.2")),
+            Type::String => Parts::Atom(self.atoms.variable(Kind::Text, name)),
+            Type::Currency => Parts::Atom(self.atoms.variable(Kind::Currency, name)),
+            Type::Money => Parts::Money(
+                self.atoms
+                    .variable(Kind::Currency, &format!("{name}.currency")),
+                Int::new_const(format!("{name}.cents")),
             ),
+            Type::Term => Parts::Term(
+                Int::new_const(format!("{name}.months")),
+                Int::new_const(format!("{name}.days")),
+            ),
+            Type::Iban => {
+                let country = self.atoms.variable(Kind::Text, &format!("{name}.country"));
+                self.definitions.push(self.atoms.is_country(&country));
+                let rest = self.atoms.variable(Kind::Text, &format!("{name}.rest"));
+                Parts::Iban(country, rest)
+            }
             Type::Integer
             | Type::Percentage
             | Type::Date
             | Type::Time
             | Type::DateTime
-            | Type::String
-            | Type::Currency
             | Type::Period
             | Type::Frequency => Parts::Int(Int::new_const(name)),
             Type::Set(element) => self.listing(name, element, None)?,
@@ -99,23 +111,23 @@ impl Terms {
                 let (top, bottom) = (big(fraction.numerator()), big(fraction.denominator()));
                 Parts::Real(top.to_real().div(bottom.to_real()))
             }
-            Value::String(text) => Parts::Int(whole(self.atoms.number(text))),
+            Value::String(text) => Parts::Atom(self.written(Kind::Text, text)),
             Value::Iban(text) => {
-                let country: smol_str::SmolStr = text.chars().take(2).collect();
-                let rest: smol_str::SmolStr = text.chars().skip(2).collect();
-                Parts::Pair(
-                    whole(self.atoms.number(&country)),
-                    whole(self.atoms.number(&rest)),
+                let country: SmolStr = text.chars().take(2).collect();
+                let rest: SmolStr = text.chars().skip(2).collect();
+                Parts::Iban(
+                    self.written(Kind::Text, &country),
+                    self.written(Kind::Text, &rest),
                 )
             }
-            Value::Currency(currency) => Parts::Int(whole(currency_number(currency))),
+            Value::Currency(currency) => Parts::Atom(self.written(Kind::Currency, currency)),
             Value::Money(currency, cents) => {
-                Parts::Pair(whole(currency_number(currency)), big(cents))
+                Parts::Money(self.written(Kind::Currency, currency), big(cents))
             }
             Value::Period(period) | Value::Frequency(period) => {
                 Parts::Int(whole(period_number(*period)))
             }
-            Value::Term(months, days) => Parts::Pair(big(months), big(days)),
+            Value::Term(months, days) => Parts::Term(big(months), big(days)),
             Value::Set(elements) => {
                 let entries = elements.iter().map(|element| self.entry(element, None));
                 Parts::Listing(Box::new(Listing::of(entries.collect::<Option<_>>()?, None)))
@@ -129,6 +141,10 @@ impl Terms {
             Value::Instance(id) => Parts::Instance(vec![(*id, Bool::from_bool(true))]),
             Value::Open => return None,
         }))
+    }
+
+    fn written(&mut self, kind: Kind, text: &SmolStr) -> Atom {
+        self.atoms.written(kind, text, &mut self.definitions)
     }
 
     fn entry(&mut self, key: &Value, value: Option<&Value>) -> Option<Entry> {

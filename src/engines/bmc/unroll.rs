@@ -46,6 +46,11 @@ impl<'e, 'm> Unrolling<'e, 'm> {
             assertions: 0,
         };
         unrolling.add_state()?;
+        for id in unrolling.ids() {
+            let states = unrolling.states[0].instances[id.index()].states.clone();
+            unrolling.assert(&any(states.clone()));
+            unrolling.assert(&at_most_one(&states));
+        }
         Ok(unrolling)
     }
 
@@ -130,19 +135,13 @@ impl<'e, 'm> Unrolling<'e, 'm> {
         format!("{}[{}]", spec.name.text, instance.key)
     }
 
-    fn life_cycle(&mut self, id: InstanceId, number: usize) -> Vec<Bool> {
-        let spec = self
-            .model
-            .program
-            .spec(self.model.universe.instance(id).spec);
+    fn life_cycle(&self, id: InstanceId, number: usize) -> Vec<Bool> {
+        let spec = self.model.interpreter().spec(id);
         let name = self.name(id);
         let states = spec.states.iter();
-        let states: Vec<Bool> = states
-            .map(|state| Bool::new_const(format!("{name}:{}@{number}", state.name.text)))
-            .collect();
-        self.assert(&any(states.clone()));
-        self.assert(&at_most_one(&states));
         states
+            .map(|state| Bool::new_const(format!("{name}:{}@{number}", state.name.text)))
+            .collect()
     }
 
     /// A value is one of these.

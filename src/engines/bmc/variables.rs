@@ -73,5 +73,7 @@ pub(super) struct EventVariables {
     pub(super) chosen: Option<Bool>,
     /// Whether it happens, chosen or through a sync; the same variable where no sync names the event.
     pub(super) happens: Bool,
+    /// Where it leads: each state of the life cycle that it can lead to, with whether it does.
+    pub(super) targets: Vec<(StateId, Bool)>,
     pub(super) params: Vec<Term>,
 }

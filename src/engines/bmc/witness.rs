@@ -3,7 +3,7 @@
 use num_bigint::BigInt;
 use z3::ast::{Bool, Int};
 
-use super::atoms::currency_of;
+use super::atoms::{Atom, Kind, Reading};
 use super::listing::Listing;
 use super::term::{Parts, Term};
 use super::terms::period_of;
@@ -32,7 +32,11 @@ pub(super) fn replay(
     found: &z3::Model,
     length: usize,
 ) -> Result<Witness, NoRun> {
-    let reader = Reader { unrolling, found };
+    let reader = Reader {
+        unrolling,
+        found,
+        atoms: unrolling.terms.atoms.reading(found),
+    };
     let states = unrolling.states[..=length].iter();
     let states: Result<Vec<State>, NoRun> = states.map(|state| reader.state(state)).collect();
     let states = states?;
@@ -60,6 +64,7 @@ pub(super) fn replay(
 struct Reader<'r, 'e, 'm> {
     unrolling: &'r Unrolling<'e, 'm>,
     found: &'r z3::Model,
+    atoms: Reading,
 }
 
 impl Reader<'_, '_, '_> {
@@ -112,53 +117,52 @@ impl Reader<'_, '_, '_> {
     }
 
     fn number(&self, term: &Int) -> Result<BigInt, NoRun> {
-        let value = self.found.eval(term, true).map(|value| value.to_string());
-        let value = value.unwrap_or_default();
+        let value = self.found.eval(term, true);
+        if let Some(small) = value.as_ref().and_then(Int::as_i64) {
+            return Ok(small.into());
+        }
+        let value = value.map(|value| value.to_string()).unwrap_or_default();
         whole_number(&value).ok_or(NoRun::NotWritten(value))
     }
 
     fn value(&self, term: &Term, ty: &Type) -> Result<Value, NoRun> {
         Ok(match (&term.parts, ty) {
             (Parts::Truth(truth), _) => Value::Boolean(self.is_true(&truth.yes)),
-            (Parts::Pair(currency, cents), Type::Money) => {
-                Value::Money(currency_of(&self.number(currency)?), self.number(cents)?)
+            (Parts::Atom(atom), Type::Currency) => {
+                Value::Currency(self.text(Kind::Currency, atom, false))
             }
-            (Parts::Pair(country, rest), Type::Iban) => {
-                let (country, rest) = (self.number(country)?, self.number(rest)?);
-                let atoms = &self.unrolling.terms.atoms;
-                let country = atoms.text(&country, |_| "NL".into());
-                let rest = atoms.text(&rest, |number| format!("00FREE{number:0>10}").into());
+            (Parts::Atom(atom), _) => Value::String(self.text(Kind::Text, atom, false)),
+            (Parts::Money(currency, cents), _) => Value::Money(
+                self.text(Kind::Currency, currency, false),
+                self.number(cents)?,
+            ),
+            (Parts::Iban(country, rest), _) => {
+                let country = self.text(Kind::Text, country, true);
+                let rest = self.text(Kind::Text, rest, false);
                 Value::Iban(format!("{country}{rest}").into())
             }
-            (Parts::Pair(months, days), _) => Value::Term(self.number(months)?, self.number(days)?),
+            (Parts::Term(months, days), _) => Value::Term(self.number(months)?, self.number(days)?),
             (Parts::Real(real), _) => {
                 let value = self.found.eval(real, true).map(|value| value.to_string());
                 let value = value.unwrap_or_default();
                 Value::Real(fraction(&value).ok_or(NoRun::NotWritten(value))?)
             }
-            (Parts::Int(number), _) => self.of_number(self.number(number)?, ty),
+            (Parts::Int(number), _) => of_number(self.number(number)?, ty),
             (Parts::Listing(listing), ty) => self.listing(listing, ty)?,
             (Parts::Instance(_), _) => return Err(NoRun::NotWritten("an instance".to_owned())),
         })
     }
 
-    fn of_number(&self, number: BigInt, ty: &Type) -> Value {
-        let period = || period_of(i64::try_from(&number).unwrap_or(0));
-        match ty {
-            Type::Percentage => Value::Percentage(number),
-            Type::Date => Value::Date(number),
-            Type::Time => Value::Time(number),
-            Type::DateTime => Value::DateTime(number),
-            Type::Real => Value::Real(Fraction::whole(number)),
-            Type::Currency => Value::Currency(currency_of(&number)),
-            Type::String => {
-                let atoms = &self.unrolling.terms.atoms;
-                Value::String(atoms.text(&number, |number| format!("text{number}").into()))
-            }
-            Type::Period => Value::Period(period()),
-            Type::Frequency => Value::Frequency(period()),
-            _ => Value::Integer(number),
-        }
+    /// The text or currency that an atom is in the model.
+    fn text(&self, kind: Kind, atom: &Atom, is_country: bool) -> smol_str::SmolStr {
+        let element = self
+            .found
+            .eval(&atom.ast, true)
+            .map(|element| element.to_string());
+        let could_be =
+            kind == Kind::Text && self.is_true(&self.unrolling.terms.atoms.is_country(atom));
+        self.atoms
+            .text(kind, &element.unwrap_or_default(), is_country || could_be)
     }
 
     fn listing(&self, listing: &Listing, ty: &Type) -> Result<Value, NoRun> {
@@ -183,6 +187,21 @@ impl Reader<'_, '_, '_> {
             }
             _ => return Err(NoRun::NotWritten("a collection".to_owned())),
         })
+    }
+}
+
+/// The value of a type that numbers stand for.
+fn of_number(number: BigInt, ty: &Type) -> Value {
+    let period = || period_of(i64::try_from(&number).unwrap_or(0));
+    match ty {
+        Type::Percentage => Value::Percentage(number),
+        Type::Date => Value::Date(number),
+        Type::Time => Value::Time(number),
+        Type::DateTime => Value::DateTime(number),
+        Type::Real => Value::Real(Fraction::whole(number)),
+        Type::Period => Value::Period(period()),
+        Type::Frequency => Value::Frequency(period()),
+        _ => Value::Integer(number),
     }
 }
 

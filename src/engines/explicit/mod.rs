@@ -1,0 +1,65 @@
+//! Exploration state by state: breadth-first search with the interpreter.
+//!
+//! It needs finite domains for all that a run depends on. What it finds is a shortest run, and where it finds none without a bound there is
+//! none at any depth.
+
+use super::{Answer, Engine, Outcome, Progress, Reason, Run, Scope, Witness};
+use crate::model::Model;
+use crate::model::explore::{Limits, Unfinished, shortest_run_within};
+
+/// The engine `explicit`.
+#[derive(Debug, Clone, Copy)]
+pub struct Explicit {
+    /// The most states that it looks at.
+    pub most_states: usize,
+}
+
+impl Default for Explicit {
+    fn default() -> Explicit {
+        Explicit {
+            most_states: 1_000_000,
+        }
+    }
+}
+
+impl Engine for Explicit {
+    fn name(&self) -> &'static str {
+        "explicit"
+    }
+
+    fn check(&self, model: &Model<'_>, run: &Run<'_>) -> Answer {
+        (run.progress)(Progress::Exploring);
+        let limits = Limits {
+            most_states: self.most_states,
+            stop: &|| run.is_stopped(),
+        };
+        let outcome = match shortest_run_within(model, &limits) {
+            Ok(Some(found)) => Outcome::Reachable(Witness {
+                start: found.start,
+                steps: found.steps,
+            }),
+            Ok(None) if model.bounds.is_some() => Outcome::Unreachable(Scope::Bounded),
+            Ok(None) => Outcome::Unreachable(Scope::AnyDepth),
+            Err(unfinished) => Outcome::Unknown(self.reason(unfinished)),
+        };
+        Answer {
+            engine: self.name(),
+            outcome,
+            notes: Vec::new(),
+            statistics: vec![("instances", model.universe.len() as u64)],
+        }
+    }
+}
+
+impl Explicit {
+    fn reason(self, unfinished: Unfinished) -> Reason {
+        match unfinished {
+            Unfinished::NoDomain(missing) => Reason::NoDomain { what: missing.what },
+            Unfinished::Stopped => Reason::Stopped { excluded: None },
+            Unfinished::TooManyStates => Reason::GaveUp {
+                why: format!("there are more than {} states", self.most_states),
+                excluded: None,
+            },
+        }
+    }
+}
