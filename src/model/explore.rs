@@ -17,6 +17,7 @@ use super::refusal::Reason;
 use super::state::{InstanceState, State};
 use super::steps::{Interpreter, Occurrence, Step};
 use super::value::{InstanceId, Value, of_type};
+use super::watch::too_long;
 use crate::semantics::expression::{Expr, ExprKind};
 use crate::semantics::specification::{EventId, FieldId, StateId};
 
@@ -173,10 +174,13 @@ impl<'m> Explorer<'m> {
 
     /// The same state with each value that something open may have.
     fn split(&self, state: &State, read: OpenRead) -> Result<Vec<State>, NoDomain> {
-        let OpenRead::Field(id, field) = read else {
-            return Err(NoDomain {
-                what: "the time".to_owned(),
-            });
+        let (id, field) = match read {
+            OpenRead::Field(id, field) => (id, field),
+            OpenRead::TooLong(_) => return Err(too_long()),
+            OpenRead::Now => {
+                let what = "the time".to_owned();
+                return Err(NoDomain { what });
+            }
         };
         let values = self.values(id, field).ok_or_else(|| NoDomain {
             what: format!(
