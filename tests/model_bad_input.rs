@@ -219,6 +219,7 @@ fn answer(model: &Model<'_>) -> String {
             format!("undecided: no finite domain: {}", missing.what)
         }
         Err(Unfinished::TooManyStates) => "undecided: too many states".to_owned(),
+        Err(Unfinished::Stopped) => "undecided: stopped".to_owned(),
         Ok(None) => "unreachable".to_owned(),
         Ok(Some(run)) => {
             runs::replay(model, &run);
