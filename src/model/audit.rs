@@ -184,7 +184,8 @@ fn impossible_keys(model: &Model<'_>) -> Vec<Diagnostic> {
     let fixed = FixedValues::new(model.program, &model.universe);
     let mut told = BTreeSet::new();
     let mut problems = Vec::new();
-    for (id, constraint) in said_of_instances(model) {
+    let said = said_of_instances(model).into_iter();
+    for (id, constraint) in said.filter(|(id, constraint)| reads_key(model, *id, constraint)) {
         let is_false = match fixed.value(constraint, Some(id)) {
             Ok(value) => value != Some(Value::Boolean(true)),
             Err(_) => false,
@@ -197,6 +198,18 @@ fn impossible_keys(model: &Model<'_>) -> Vec<Diagnostic> {
         }
     }
     problems
+}
+
+/// Whether a constraint on an instance speaks of its key. Others may be false whatever happens, too, but that is an answer.
+fn reads_key(model: &Model<'_>, id: InstanceId, constraint: &Expr) -> bool {
+    let key = model.program.spec(model.universe.instance(id).spec).key;
+    let mut reads = false;
+    constraint.walk(&mut |part| {
+        if let ExprKind::Field(base, field, _) = &part.kind {
+            reads |= base.kind == ExprKind::This && Some(*field) == key;
+        }
+    });
+    reads
 }
 
 /// What a check says of instances that it makes: by its start, or without one by its goal.
