@@ -11,19 +11,19 @@ use crate::generate::model::{Event, Expr, Item, Project, Sync};
 use crate::generate::random::Random;
 use crate::walk::walk;
 
+/// So many partners an event gets at once, or its partners do.
+const MOST_PARTNERS: usize = 2;
+
 /// Adds some syncs to a project, where anything happens in it.
 pub(crate) fn plant(project: &mut Project, random: &mut Random) {
-    let mut partner = None;
-    for _ in 0..random.between((0, 3)) {
-        let Some((caller, sync)) = idea(project, random, partner.as_deref()) else {
-            return;
-        };
-        partner = Some(sync.event.clone());
-        let mut changed = project.clone();
-        event_mut(&mut changed, &caller).syncs.push(sync);
-        // A cycle of syncs is an error.
-        if !analysed(&changed).has_errors() {
-            *project = changed;
+    for _ in 0..random.between((0, 2)) {
+        for (caller, sync) in ideas(project, random).unwrap_or_default() {
+            let mut changed = project.clone();
+            event_mut(&mut changed, &caller).syncs.push(sync);
+            // A cycle of syncs is an error.
+            if !analysed(&changed).has_errors() {
+                *project = changed;
+            }
         }
     }
 }
@@ -41,34 +41,36 @@ fn event_mut<'p>(project: &'p mut Project, name: &str) -> &'p mut Event {
     found.expect("events that happen are there")
 }
 
-/// The name of an event, and a sync for it. The event is the given one, if that is possible.
-fn idea(project: &Project, random: &mut Random, preferred: Option<&str>) -> Option<(String, Sync)> {
+/// Syncs, each with the name of the event that gets it: from a state that a walk leads to, all of them are possible at once.
+fn ideas(project: &Project, random: &mut Random) -> Option<Vec<(String, Sync)>> {
     let analysis = analysed(project);
     let model = model(&analysis)?;
     let length = random.below(4);
     let walk = walk(&model, random, length)?;
     let here = walk.end();
-    let steps = successors(&model, here).unwrap_or_default();
-    let possible: Vec<Occurrence> = steps
+    let mut possible: Vec<Occurrence> = successors(&model, here)
+        .unwrap_or_default()
         .into_iter()
         .filter(|(step, _)| step.occurrences.len() == 1)
         .map(|(step, _)| step.occurrences[0].clone())
         .collect();
-    let is_preferred =
-        |taken: &&Occurrence| preferred.is_some_and(|name| event_name(&model, taken) == name);
-    let callers: Vec<Occurrence> = possible.iter().filter(is_preferred).cloned().collect();
-    let caller = random.pick_any(if callers.is_empty() {
-        &possible
-    } else {
-        &callers
-    })?;
-    let others = possible.iter().filter(|other| {
-        other.instance != caller.instance && event_name(&model, other) != event_name(&model, caller)
-    });
-    let others: Vec<&Occurrence> = others.collect();
-    let partner = random.pick_any(&others)?;
-    let sync = sync(&model, here, random, caller, partner);
-    Some((event_name(&model, caller), sync))
+    let mut ideas = Vec::new();
+    let mut taken: Vec<Occurrence> = Vec::new();
+    while taken.len() <= MOST_PARTNERS
+        && let Some(next) = random.pick_any(&possible).cloned()
+    {
+        // Everyone is called by somebody who is there already, so there are chains as well as callers of several.
+        if let Some(caller) = random.pick_any(&taken) {
+            let sync = sync(&model, here, random, caller, &next);
+            ideas.push((event_name(&model, caller), sync));
+        }
+        possible.retain(|other| {
+            other.instance != next.instance
+                && event_name(&model, other) != event_name(&model, &next)
+        });
+        taken.push(next);
+    }
+    Some(ideas)
 }
 
 fn event_name(model: &Model<'_>, taken: &Occurrence) -> String {
@@ -95,7 +97,7 @@ fn sync(
     let key = expr_of(&instance.key);
     let arguments = partner.arguments.iter().map(expr_of).collect();
     Sync {
-        negated: random.chance(20),
+        negated: random.chance(15),
         spec: model.program.spec(instance.spec).name.text.to_string(),
         key,
         event: event_name(model, partner),
