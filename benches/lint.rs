@@ -54,7 +54,11 @@ fn main() {
 fn measure(copies: u32) -> Measured {
     let mut files = MemoryFiles::default();
     let mut paths: Vec<PathBuf> = Vec::new();
-    let modules = generate(Family::Wide { copies });
+    let modules = generate(Family::Wide {
+        copies,
+        bound: 5,
+        safe: false,
+    });
     for module in &modules {
         let path = PathBuf::from("/bench").join(module.path);
         files.insert(path.clone(), module.text.as_bytes());

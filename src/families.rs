@@ -18,11 +18,17 @@ pub enum Family {
         fields: u32,
         /// Where all of them begin.
         depth: u32,
+        /// The test asks for one step less than it takes, so that the goal is not reached.
+        safe: bool,
     },
     /// Benchmark II: an account side by side with copies of itself that share its initial state and its key.
     Wide {
         /// How many accounts there are, at least one: 1 is the account alone.
         copies: u32,
+        /// How many steps the test allows.
+        bound: u32,
+        /// No interest is negative, so that no balance gets negative.
+        safe: bool,
     },
 }
 
@@ -40,8 +46,16 @@ pub struct Module {
 /// The modules of a member: the specification, its library, its test. They are formatted.
 pub fn generate(family: Family) -> [Module; 3] {
     let modules = match family {
-        Family::Deep { fields, depth } => deep(fields.max(1), depth),
-        Family::Wide { copies } => wide(copies.max(1)),
+        Family::Deep {
+            fields,
+            depth,
+            safe,
+        } => deep(fields.max(1), depth, safe),
+        Family::Wide {
+            copies,
+            bound,
+            safe,
+        } => wide(copies.max(1), bound, safe),
     };
     modules.map(|module| Module {
         // Only a text that does not read is not formatted, and a test shows that all of ours read.
@@ -50,7 +64,7 @@ pub fn generate(family: Family) -> [Module; 3] {
     })
 }
 
-fn deep(fields: u32, depth: u32) -> [Module; 3] {
+fn deep(fields: u32, depth: u32, safe: bool) -> [Module; 3] {
     [
         Module {
             path: "deep/DeepSearch.ebl",
@@ -65,7 +79,7 @@ fn deep(fields: u32, depth: u32) -> [Module; 3] {
         Module {
             path: "deep/DeepSearchTest.tebl",
             kind: FileKind::Test,
-            text: deep_test(depth),
+            text: deep_test(depth, safe),
         },
     ]
 }
@@ -126,8 +140,9 @@ event initialize[startAmount: Integer = 0]() {{
 }
 
 /// One step sets the counters, then `depth + 1` steps take the first one below zero.
-fn deep_test(depth: u32) -> String {
-    let bound = u64::from(depth) + 2;
+fn deep_test(depth: u32, safe: bool) -> String {
+    let bound = u64::from(depth) + if safe { 1 } else { 2 };
+    let expected = expected(safe);
     format!(
         "module deep.DeepSearchTest
 
@@ -137,12 +152,12 @@ state negV1 {{
     s2 DeepSearch with v1 < 0;
 }}
 
-check negV1 reachable in max {bound} steps;
+check negV1 {expected} in max {bound} steps;
 "
     )
 }
 
-fn wide(copies: u32) -> [Module; 3] {
+fn wide(copies: u32, bound: u32, safe: bool) -> [Module; 3] {
     [
         Module {
             path: "wide/Account.ebl",
@@ -152,26 +167,36 @@ fn wide(copies: u32) -> [Module; 3] {
         Module {
             path: "wide/Library.ebl",
             kind: FileKind::Specification,
-            text: wide_library(copies),
+            text: wide_library(copies, safe),
         },
         Module {
             path: "wide/AccountTest.tebl",
             kind: FileKind::Test,
-            text: WIDE_TEST.to_owned(),
+            text: wide_test(bound, safe),
         },
     ]
 }
 
-const WIDE_TEST: &str = "module wide.AccountTest
+/// Opening and one interest payment take the balance below zero, unless the family is safe.
+fn wide_test(bound: u32, safe: bool) -> String {
+    let expected = expected(safe || bound < 2);
+    format!(
+        "module wide.AccountTest
 
 import wide.Account
 
-state negativeBalance {
+state negativeBalance {{
     opened Account with balance < EUR 0.00;
+}}
+
+check negativeBalance {expected} in max {bound} steps;
+"
+    )
 }
 
-check negativeBalance reachable in max 5 steps;
-";
+fn expected(safe: bool) -> &'static str {
+    if safe { "unreachable" } else { "reachable" }
+}
 
 fn wide_specification(copies: u32) -> String {
     let fields = lines(0..copies, |i| {
@@ -240,13 +265,18 @@ fn wide_states(copy: u32) -> String {
     )
 }
 
-fn wide_library(copies: u32) -> String {
-    let events = lines(0..copies, wide_events);
+fn wide_library(copies: u32, safe: bool) -> String {
+    let events = lines(0..copies, |copy| wide_events(copy, safe));
     format!("module wide.Library\n{events}")
 }
 
-fn wide_events(copy: u32) -> String {
+fn wide_events(copy: u32, safe: bool) -> String {
     let s = suffix(copy);
+    let no_less = if safe {
+        "        currentInterest >= 0%;\n"
+    } else {
+        ""
+    };
     format!(
         "
 event openAccount{s}[minimalDeposit: Money = EUR 0.00](initialDeposit: Money) {{
@@ -280,7 +310,7 @@ event deposit{s}(amount: Money) {{
 event interest{s}[maxInterest: Percentage = 10%](currentInterest: Percentage) {{
     preconditions {{
         currentInterest <= maxInterest;
-    }}
+{no_less}    }}
     postconditions {{
         new this.balance{s} == this.balance{s} + this.balance{s} * currentInterest;
     }}
@@ -321,26 +351,28 @@ mod tests {
     use super::*;
     use crate::syntax;
 
-    const MEMBERS: [Family; 5] = [
-        Family::Deep {
-            fields: 1,
-            depth: 0,
-        },
-        Family::Deep {
-            fields: 8,
-            depth: 25,
-        },
-        Family::Deep {
-            fields: 64,
-            depth: 3,
-        },
-        Family::Wide { copies: 1 },
-        Family::Wide { copies: 64 },
-    ];
+    fn members() -> Vec<Family> {
+        let mut members = Vec::new();
+        for safe in [false, true] {
+            members.extend(
+                [(1, 0), (8, 25), (64, 3)].map(|(fields, depth)| Family::Deep {
+                    fields,
+                    depth,
+                    safe,
+                }),
+            );
+            members.extend([(1, 5), (64, 2)].map(|(copies, bound)| Family::Wide {
+                copies,
+                bound,
+                safe,
+            }));
+        }
+        members
+    }
 
     #[test]
     fn members_read_and_are_formatted() {
-        for module in MEMBERS.into_iter().flat_map(generate) {
+        for module in members().into_iter().flat_map(generate) {
             let parse = syntax::parse(&module.text, module.kind);
             assert_eq!(parse.errors(), [], "{}:\n{}", module.path, module.text);
             let formatted = format(&module.text, module.kind);
@@ -350,17 +382,31 @@ mod tests {
 
     #[test]
     fn the_wide_family_grows_by_the_same_text_for_each_copy() {
-        let length = |copies| generate(Family::Wide { copies })[1].text.len();
+        let length = |copies| {
+            let member = Family::Wide {
+                copies,
+                bound: 5,
+                safe: true,
+            };
+            generate(member)[1].text.len()
+        };
         assert_eq!(length(20) - length(10), length(90) - length(80));
     }
 
     #[test]
     fn the_deep_family_asks_for_its_depth() {
-        let [specification, _, test] = generate(Family::Deep {
+        let member = |safe| Family::Deep {
             fields: 2,
             depth: 25,
-        });
+            safe,
+        };
+        let [specification, _, test] = generate(member(false));
         assert!(specification.text.contains("initialize[startAmount = 25]"));
         assert!(test.text.contains("check negV1 reachable in max 27 steps;"));
+        let [_, _, test] = generate(member(true));
+        assert!(
+            test.text
+                .contains("check negV1 unreachable in max 26 steps;")
+        );
     }
 }

@@ -7,7 +7,9 @@ use std::sync::LazyLock;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use super::{check, documents, explain, fmt, generate, graph, lint, parse, planned, simulate};
+use super::{
+    bench, check, documents, explain, fmt, generate, graph, lint, parse, planned, simulate,
+};
 
 /// Reads, slices and checks Rebel entity specifications.
 #[derive(Debug, Parser)]
@@ -45,7 +47,7 @@ pub(super) enum Verb {
     /// Print the syntax tree of a file
     Parse(parse::Options),
     /// Rerun a published experiment and print ours beside the published figures
-    Bench(planned::Bench),
+    Bench(bench::Options),
     /// Serve an editor on standard input and output
     Lsp,
     /// Tell what the code of a diagnostic means

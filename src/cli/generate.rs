@@ -26,6 +26,9 @@ enum FamilyName {
         /// Where all counters begin
         #[arg(long, value_name = "N", default_value_t = 25)]
         depth: u32,
+        /// Ask for one step less than it takes, so that the goal is not reached
+        #[arg(long)]
+        safe: bool,
         #[command(flatten)]
         target: Target,
     },
@@ -34,6 +37,12 @@ enum FamilyName {
         /// How many accounts there are; 1 is the account alone
         #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=100_000))]
         copies: u32,
+        /// How many steps the test allows
+        #[arg(long, value_name = "N", default_value_t = 5)]
+        bound: u32,
+        /// Demand that interest is never negative, so that the goal is not reached
+        #[arg(long)]
+        safe: bool,
         #[command(flatten)]
         target: Target,
     },
@@ -47,20 +56,7 @@ struct Target {
 }
 
 pub(super) fn run(options: &Options, terminal: &mut Terminal) -> io::Result<ExitStatus> {
-    let (family, folder) = match &options.family {
-        FamilyName::Deep {
-            fields,
-            depth,
-            target,
-        } => (
-            Family::Deep {
-                fields: *fields,
-                depth: *depth,
-            },
-            &target.output,
-        ),
-        FamilyName::Wide { copies, target } => (Family::Wide { copies: *copies }, &target.output),
-    };
+    let (family, folder) = options.family.member();
     for module in families::generate(family) {
         let path = folder.join(module.path);
         if let Err(error) = write(&path, &module.text) {
@@ -72,7 +68,42 @@ pub(super) fn run(options: &Options, terminal: &mut Terminal) -> io::Result<Exit
     Ok(ExitStatus::Success)
 }
 
-fn write(path: &Path, text: &str) -> io::Result<()> {
+impl FamilyName {
+    /// The member that is asked for, and the folder that it belongs in.
+    fn member(&self) -> (Family, &Path) {
+        match *self {
+            FamilyName::Deep {
+                fields,
+                depth,
+                safe,
+                ref target,
+            } => {
+                let member = Family::Deep {
+                    fields,
+                    depth,
+                    safe,
+                };
+                (member, &target.output)
+            }
+            FamilyName::Wide {
+                copies,
+                bound,
+                safe,
+                ref target,
+            } => {
+                let member = Family::Wide {
+                    copies,
+                    bound,
+                    safe,
+                };
+                (member, &target.output)
+            }
+        }
+    }
+}
+
+/// Writes a file, and the folders that it needs.
+pub(super) fn write(path: &Path, text: &str) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }

@@ -4,6 +4,7 @@
 //! layer, and hands what comes out to [`crate::report`]. `arguments.rs` is the list of verbs.
 
 mod arguments;
+mod bench;
 mod check;
 mod documents;
 mod explain;
@@ -78,7 +79,7 @@ fn dispatch(arguments: Arguments, terminal: &mut Terminal) -> io::Result<ExitSta
         Verb::Explore(_) => planned::refuse("explore", terminal),
         Verb::Simulate(options) => simulate::run(&options, &arguments.common.roots, terminal),
         Verb::Graph(options) => graph::run(&options, &arguments.common.roots, terminal),
-        Verb::Bench(_) => planned::refuse("bench", terminal),
+        Verb::Bench(options) => bench::run(&options, terminal),
         Verb::Lsp => planned::refuse("lsp", terminal),
     }
 }

@@ -71,12 +71,6 @@ pub(super) struct Explore {
     stats: bool,
 }
 
-#[derive(Debug, Args)]
-pub(super) struct Bench {
-    /// The experiment
-    name: String,
-}
-
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(super) enum SliceMode {
     None,

@@ -3,6 +3,10 @@
 //! One file a format. Everything here turns data into strings or serializable structures; nothing writes to a stream, knows
 //! whether there is a terminal, or decides what to show.
 
+pub mod bench;
+pub mod bench_json;
+pub mod bench_plot;
+pub mod bench_text;
 pub mod check_json;
 pub mod check_text;
 pub mod checks;

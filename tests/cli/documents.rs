@@ -115,17 +115,19 @@ fn the_manual_has_a_page_for_each_verb() {
 #[test]
 fn generated_families_lint_clean() {
     let folder = tempfile::tempdir().unwrap();
-    let families: [&[&str]; 2] = [
+    let families: [&[&str]; 4] = [
         &["deep", "--fields", "8", "--depth", "25"],
         &["wide", "--copies", "4"],
+        &["deep", "--safe"],
+        &["wide", "--copies", "2", "--bound", "3", "--safe"],
     ];
-    for family in families {
+    for (at, family) in families.into_iter().enumerate() {
         let generate = finish(
             program()
                 .arg("generate")
                 .args(family)
                 .arg("-o")
-                .arg(folder.path()),
+                .arg(folder.path().join(at.to_string())),
         );
         assert_eq!((generate.status, generate.stderr.as_str()), (0, ""));
         assert_eq!(generate.stdout.lines().count(), 3);
@@ -133,8 +135,38 @@ fn generated_families_lint_clean() {
     let lint = finish(program().arg("lint").arg(folder.path()));
     assert_eq!(
         (lint.status, lint.stderr.as_str()),
-        (0, "no errors in 6 files\n")
+        (0, "no errors in 12 files\n")
     );
+}
+
+#[test]
+fn generated_families_are_answered_as_they_expect() {
+    let folder = tempfile::tempdir().unwrap();
+    let families: [&[&str]; 4] = [
+        &["deep", "--fields", "2", "--depth", "2"],
+        &["deep", "--fields", "2", "--depth", "2", "--safe"],
+        &["wide", "--copies", "2", "--bound", "2"],
+        &["wide", "--copies", "2", "--bound", "3", "--safe"],
+    ];
+    for (at, family) in families.into_iter().enumerate() {
+        let output = folder.path().join(at.to_string());
+        let generate = finish(program().arg("generate").args(family).arg("-o").arg(output));
+        assert_eq!(generate.status, 0, "{}", generate.stderr);
+    }
+    let check = finish(program().arg("check").arg(folder.path()));
+    assert_eq!(check.status, 0, "{}{}", check.stdout, check.stderr);
+    for verdict in [
+        "negV1 is reachable in 4 steps, as expected",
+        "negV1 is unreachable in at most 3 steps, as expected",
+        "negativeBalance is reachable in 2 steps, as expected",
+        "negativeBalance is unreachable in at most 3 steps, as expected",
+    ] {
+        assert!(
+            check.stdout.contains(verdict),
+            "{verdict}: {}",
+            check.stdout
+        );
+    }
 }
 
 #[test]

@@ -65,7 +65,6 @@ fn verbs_of_later_days_say_so() {
             "--format",
             "mermaid",
         ],
-        &["bench", "deep"],
         &["lsp"],
     ];
     for arguments in cases {

@@ -1,0 +1,212 @@
+//! `fretsaw bench`: published experiments, run again.
+//!
+//! `thesis.rs` says what is measured and `published.rs` what others found; `measure.rs` runs this program on one
+//! specification after the other. Where the time goes is told by `phases.rs`, in a process of its own.
+
+mod measure;
+mod phases;
+mod published;
+mod thesis;
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::{Args, Subcommand};
+
+use super::ExitStatus;
+use super::arguments::Format;
+use super::generate::write;
+use super::terminal::Terminal;
+use crate::report::bench::{Experiment, Point, Series};
+use crate::report::{bench_json, bench_plot, bench_text, plot};
+use measure::{Bench, Ended};
+use thesis::Plan;
+
+#[derive(Debug, Args)]
+pub(super) struct Options {
+    #[command(subcommand)]
+    experiment: ExperimentName,
+}
+
+#[derive(Debug, Subcommand)]
+enum ExperimentName {
+    /// Benchmark I of the thesis: how time grows with depth
+    #[command(name = "thesis-1")]
+    Thesis1(Deep),
+    /// Benchmark II of the thesis: how time grows with what has nothing to do with the question
+    #[command(name = "thesis-2")]
+    Thesis2(Wide),
+    /// Print how long the parts of a check take, for the experiments
+    #[command(hide = true)]
+    Phases(phases::Options),
+}
+
+#[derive(Debug, Args)]
+struct Deep {
+    /// How deep the goals lie, for example `10,25,100` [default: those of the thesis and 50, 100, 200]
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    depths: Vec<u32>,
+    /// How many fields there are; a table for each number
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_values_t = [8, 1], value_parser = clap::value_parser!(u32).range(1..=1000))]
+    fields: Vec<u32>,
+    #[command(flatten)]
+    common: Common,
+}
+
+#[derive(Debug, Args)]
+struct Wide {
+    /// How many accounts there are, for example `1,64` [default: those of the thesis and 128, 256]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    sizes: Vec<u32>,
+    /// How many steps are allowed; only for 5 there are published figures
+    #[arg(long, value_name = "N", default_value_t = published::WIDE_BOUND, value_parser = clap::value_parser!(u32).range(2..))]
+    bound: u32,
+    #[command(flatten)]
+    common: Common,
+}
+
+#[derive(Debug, Args)]
+struct Common {
+    /// How often each point is measured [default: 3, or 1 with `--quick`]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    runs: Option<u16>,
+    /// Measure few points
+    #[arg(long)]
+    quick: bool,
+    /// Time for each run
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
+    timeout: u64,
+    /// The folder to draw the chart in [default: the current one]
+    #[arg(short, long, value_name = "DIR")]
+    output: Option<PathBuf>,
+}
+
+impl Common {
+    fn limit(&self) -> Duration {
+        Duration::from_secs(self.timeout)
+    }
+
+    fn runs(&self) -> u16 {
+        self.runs.unwrap_or(if self.quick { 1 } else { 3 })
+    }
+}
+
+pub(super) fn run(options: &Options, terminal: &mut Terminal) -> io::Result<ExitStatus> {
+    match &options.experiment {
+        ExperimentName::Thesis1(deep) => {
+            let plan = thesis::deep(&deep.fields, &deep.depths, deep.common.quick);
+            conduct(plan, &deep.common, terminal)
+        }
+        ExperimentName::Thesis2(wide) => {
+            let plan = thesis::wide(wide.bound, &wide.sizes, wide.common.quick);
+            conduct(plan, &wide.common, terminal)
+        }
+        ExperimentName::Phases(options) => phases::run(options, terminal),
+    }
+}
+
+/// Measures everything that is planned and shows it, also where the user wants no more.
+fn conduct(plan: Plan, common: &Common, terminal: &mut Terminal) -> io::Result<ExitStatus> {
+    if cfg!(debug_assertions) {
+        terminal
+            .note("note: this program was built without optimisation, so its times say little")?;
+    }
+    let mut experiment = Experiment {
+        name: plan.name,
+        title: plan.title,
+        source: plan.source,
+        grows: plan.grows,
+        runs: common.runs(),
+        limit: common.limit(),
+        series: Vec::new(),
+        targets: plan.targets,
+    };
+    let bench = match Bench::new(common.runs(), common.limit()) {
+        Ok(bench) => bench,
+        Err(error) => {
+            terminal.error(&format!("nothing can be measured: {error}"))?;
+            return Ok(ExitStatus::BadInput);
+        }
+    };
+    let ended = measure_all(&bench, plan.series, &mut experiment, terminal)?;
+    terminal.clear_progress()?;
+    show(&experiment, ended, terminal)?;
+    if ended == Ended::Interrupted {
+        return Ok(ExitStatus::Interrupted);
+    }
+    if !draw(&experiment, common.output.as_deref(), terminal)? {
+        return Ok(ExitStatus::BadInput);
+    }
+    Ok(if experiment.has_failed() {
+        ExitStatus::Failed
+    } else {
+        ExitStatus::Success
+    })
+}
+
+fn measure_all(
+    bench: &Bench,
+    planned: Vec<thesis::PlannedSeries>,
+    experiment: &mut Experiment,
+    terminal: &mut Terminal,
+) -> io::Result<Ended> {
+    for series in planned {
+        experiment.series.push(Series {
+            title: series.title,
+            short_title: series.short_title,
+            reachable: series.reachable,
+            points: Vec::new(),
+        });
+        for planned in series.points {
+            let measured = bench.measure(planned.family, |run| {
+                let title = experiment.series.last().map_or("", |series| &series.title);
+                let (grows, size) = (experiment.grows, planned.size);
+                terminal.progress(&format!("{title}, {grows} {size}: run {run}"))
+            })?;
+            let Some(measured) = measured else {
+                return Ok(Ended::Interrupted);
+            };
+            if let Some(series) = experiment.series.last_mut() {
+                series.points.push(Point {
+                    size: planned.size,
+                    published: planned.published,
+                    measured,
+                });
+            }
+        }
+    }
+    Ok(Ended::Complete)
+}
+
+fn show(experiment: &Experiment, ended: Ended, terminal: &mut Terminal) -> io::Result<()> {
+    let complete = ended == Ended::Complete;
+    if terminal.format() == Format::Json {
+        terminal.json_result(&bench_json::document(experiment, complete))?;
+    } else {
+        terminal.result(&bench_text::render(experiment))?;
+    }
+    if !complete {
+        terminal.note("interrupted: this is what was measured so far")?;
+    }
+    terminal.flush_results()
+}
+
+/// Draws the chart and tells where it is, or why there is none.
+fn draw(
+    experiment: &Experiment,
+    folder: Option<&Path>,
+    terminal: &mut Terminal,
+) -> io::Result<bool> {
+    let name = format!("bench-{}.svg", experiment.name);
+    let path = folder.map_or_else(|| PathBuf::from(&name), |folder| folder.join(&name));
+    let chart = plot::svg(&bench_plot::chart(experiment));
+    match write(&path, &chart) {
+        Ok(()) => terminal.note(&format!("drawn: {}", path.display()))?,
+        Err(error) => {
+            terminal.error(&format!("`{}` cannot be written: {error}", path.display()))?;
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}

@@ -1,0 +1,151 @@
+//! Where the time of a check goes: the engine says what it is about to do, and a clock is read at each of its words.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use serde::{Deserialize, Serialize};
+
+use crate::cli::ExitStatus;
+use crate::cli::selection;
+use crate::cli::terminal::Terminal;
+use crate::disk::Disk;
+use crate::engines::auto::Auto;
+use crate::engines::{Answer, Engine, Outcome, Progress, Run};
+use crate::model::Model;
+use crate::report::bench::Phases;
+use crate::semantics::analyse;
+use crate::trace::replay::confirmed;
+
+#[derive(Debug, Args)]
+pub(super) struct Options {
+    /// A test module; its first check is run
+    file: PathBuf,
+}
+
+/// What this process tells the one that started it, in seconds.
+#[derive(Debug, Serialize, Deserialize)]
+struct Told {
+    load: f64,
+    encode: f64,
+    z3: f64,
+    explain: f64,
+}
+
+/// What an engine is doing.
+#[derive(Debug, Clone, Copy)]
+enum Doing {
+    Encoding,
+    Solving,
+    Explaining,
+}
+
+/// A clock that knows what time is spent on.
+struct Stopwatch(Mutex<Reading>);
+
+struct Reading {
+    doing: Doing,
+    since: Instant,
+    phases: Phases,
+}
+
+pub(super) fn run(options: &Options, terminal: &mut Terminal) -> io::Result<ExitStatus> {
+    let begin = Instant::now();
+    let analysis = analyse(&Disk, std::slice::from_ref(&options.file), &[]);
+    let selected = selection::select(&analysis, &[], None).unwrap_or_default();
+    let model = selected.first().and_then(|selected| {
+        let (test, check) = (selected.test(&analysis), selected.check(&analysis));
+        Model::build(&analysis.program, test, check).ok()
+    });
+    let Some(model) = model.filter(|_| !analysis.has_errors()) else {
+        terminal.error("this is no test module with a check that can be run")?;
+        return Ok(ExitStatus::BadInput);
+    };
+    let load = begin.elapsed();
+    let (answer, phases) = watched(&model);
+    if matches!(answer.outcome, Outcome::Unknown(_)) {
+        terminal.error("the check is undecided")?;
+        return Ok(ExitStatus::Undecided);
+    }
+    terminal.json_result(&Told {
+        load: load.as_secs_f64(),
+        encode: phases.encode.as_secs_f64(),
+        z3: phases.z3.as_secs_f64(),
+        explain: phases.explain.as_secs_f64(),
+    })?;
+    Ok(ExitStatus::Success)
+}
+
+/// Checks a model with the clock running.
+fn watched(model: &Model<'_>) -> (Answer, Phases) {
+    let stopwatch = Stopwatch::start();
+    let run = Run {
+        stop: &AtomicBool::new(false),
+        seed: 0,
+        progress: &|progress| stopwatch.turn_to(doing(progress)),
+    };
+    let answer = Auto.check(model, &run);
+    stopwatch.turn_to(Doing::Explaining);
+    let answer = confirmed(model, answer);
+    (answer, stopwatch.stop())
+}
+
+fn doing(progress: Progress) -> Doing {
+    match progress {
+        Progress::Encoding(_) => Doing::Encoding,
+        Progress::Solving(_) => Doing::Solving,
+        Progress::Exploring | Progress::Explaining => Doing::Explaining,
+    }
+}
+
+/// What [`run`] told.
+pub(super) fn read(printed: &str) -> Option<Phases> {
+    let told: Told = serde_json::from_str(printed).ok()?;
+    let duration = |seconds| Duration::try_from_secs_f64(seconds).ok();
+    Some(Phases {
+        load: duration(told.load)?,
+        encode: duration(told.encode)?,
+        z3: duration(told.z3)?,
+        explain: duration(told.explain)?,
+    })
+}
+
+impl Stopwatch {
+    fn start() -> Stopwatch {
+        Stopwatch(Mutex::new(Reading {
+            doing: Doing::Encoding,
+            since: Instant::now(),
+            phases: Phases::default(),
+        }))
+    }
+
+    /// Counts the time up to now for what was being done, and what follows for something else.
+    fn turn_to(&self, doing: Doing) {
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .turn_to(doing);
+    }
+
+    fn stop(self) -> Phases {
+        let mut reading = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
+        reading.turn_to(Doing::Explaining);
+        reading.phases
+    }
+}
+
+impl Reading {
+    fn turn_to(&mut self, doing: Doing) {
+        let now = Instant::now();
+        let spent = now.duration_since(self.since);
+        match self.doing {
+            Doing::Encoding => self.phases.encode += spent,
+            Doing::Solving => self.phases.z3 += spent,
+            Doing::Explaining => self.phases.explain += spent,
+        }
+        (self.doing, self.since) = (doing, now);
+    }
+}

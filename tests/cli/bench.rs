@@ -1,0 +1,251 @@
+//! `fretsaw bench`: tables, documents and charts. Times are never compared with anything: they are what is reported.
+
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use fretsaw::report::bench::{
+    Experiment, Measured, Phases, Point, Published, Sample, Series, Target,
+};
+use fretsaw::report::{bench_json, bench_plot, bench_text};
+use serde_json::Value;
+
+use super::program::{Run, assert_snapshot, finish, program, run};
+use super::schema;
+
+fn milliseconds(milliseconds: u64) -> Duration {
+    Duration::from_millis(milliseconds)
+}
+
+/// Runs of so many milliseconds each, of which Z3 had a half.
+fn answered(totals: &[u64]) -> Measured {
+    let samples = totals.iter().map(|total| Sample {
+        total: milliseconds(*total),
+        phases: Phases {
+            load: milliseconds(total / 10),
+            encode: milliseconds(total / 5),
+            z3: milliseconds(total / 2),
+            explain: milliseconds(total / 20),
+        },
+    });
+    Measured::Answered(samples.collect())
+}
+
+fn point(size: u32, published: Option<Published>, measured: Measured) -> Point {
+    Point {
+        size,
+        published,
+        measured,
+    }
+}
+
+/// Figures of our own, so that every kind of row and target is there.
+fn sample() -> Experiment {
+    let target = |size, seconds| Target {
+        series: "8 fields".to_owned(),
+        size,
+        seconds,
+    };
+    Experiment {
+        name: "thesis-1",
+        title: "A benchmark: time over depth".to_owned(),
+        source: "published: somewhere",
+        grows: "depth",
+        runs: 3,
+        limit: Duration::from_mins(1),
+        series: vec![
+            Series {
+                title: "8 fields".to_owned(),
+                short_title: "8".to_owned(),
+                reachable: true,
+                points: vec![
+                    point(10, Some(Published::Seconds(0.721)), answered(&[60, 40, 50])),
+                    point(25, Some(Published::NoneWithin(41_956.39)), answered(&[120])),
+                    point(100, None, Measured::TimedOut),
+                ],
+            },
+            Series {
+                title: "1 field".to_owned(),
+                short_title: "1".to_owned(),
+                reachable: false,
+                points: vec![
+                    point(10, Some(Published::Seconds(0.02)), answered(&[1000, 3000])),
+                    point(25, None, Measured::Failed("it broke".to_owned())),
+                ],
+            },
+        ],
+        targets: vec![
+            target(10, 0.2),
+            target(25, 0.1),
+            target(100, 1.0),
+            target(200, 4.0),
+        ],
+    }
+}
+
+#[test]
+fn ours_stand_beside_the_published_figures() {
+    assert_snapshot("bench_table", &bench_text::render(&sample()));
+}
+
+#[test]
+fn the_document_follows_its_schema() {
+    let document = serde_json::to_value(bench_json::document(&sample(), false)).unwrap();
+    schema::assert_follows("bench.schema.json", &document);
+    let points = &document["series"][0]["points"];
+    assert_eq!(points[0]["total"]["median"], 0.05);
+    assert_eq!(points[1]["published"]["none_within"], 41_956.39);
+    assert_eq!(points[2]["outcome"], "timeout");
+    assert_eq!(document["series"][1]["points"][1]["reason"], "it broke");
+    let verdicts: Vec<&Value> = document["targets"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|target| &target["verdict"])
+        .collect();
+    assert_eq!(verdicts, ["met", "missed", "missed", "not measured"]);
+}
+
+#[test]
+fn the_chart_has_a_line_for_ours_and_one_for_theirs() {
+    let chart = bench_plot::chart(&sample());
+    let lines = chart.lines.iter();
+    let lines: Vec<_> = lines
+        .map(|line| (line.name.as_str(), line.points.as_slice()))
+        .collect();
+    assert_eq!(
+        lines,
+        [
+            ("ours, 8", &[(10.0, 0.05), (25.0, 0.12)][..]),
+            ("published, 8", &[(10.0, 0.721)]),
+            ("ours, 1", &[(10.0, 2.0)]),
+            ("published, 1", &[(10.0, 0.02)]),
+        ]
+    );
+}
+
+/// Runs an experiment that draws into a folder of its own; the chart comes with what it printed.
+fn experiment(arguments: &[&str]) -> (Run, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let output = folder.path().join("charts");
+    let run = finish(
+        program()
+            .arg("bench")
+            .args(arguments)
+            .arg("-o")
+            .arg(&output),
+    );
+    let chart = output.join(format!("bench-{}.svg", arguments[0]));
+    let told = format!("drawn: {}\n", chart.display());
+    assert!(run.stderr.ends_with(&told), "{}", run.stderr);
+    (run, std::fs::read_to_string(chart).unwrap())
+}
+
+#[test]
+fn benchmark_one_is_measured_from_start_to_end() {
+    let arguments = ["thesis-1", "--quick", "--depths", "3,1", "--fields", "2"];
+    let (run, chart) = experiment(&arguments);
+    assert_eq!(run.status, 0, "{}{}", run.stdout, run.stderr);
+    for title in [
+        "2 fields, reachable exactly at the bound\n",
+        "2 fields, one step short of the goal\n",
+    ] {
+        let table = run.stdout.split(title).nth(1);
+        let table = table.unwrap_or_else(|| panic!("{title}: {}", run.stdout));
+        let sizes = table.lines().skip(1).take(2);
+        let sizes: Vec<_> = sizes
+            .map(|row| row.split_whitespace().next().unwrap())
+            .collect();
+        assert_eq!(sizes, ["1", "3"]);
+    }
+    assert!(chart.contains("ours, 2 fields"), "{chart}");
+}
+
+#[test]
+fn benchmark_two_is_measured_as_a_document() {
+    let arguments = [
+        "thesis-2", "--sizes", "1,2", "--runs", "2", "--format", "json",
+    ];
+    let (run, _) = experiment(&arguments);
+    assert_eq!(run.status, 0, "{}{}", run.stdout, run.stderr);
+    let document: Value = serde_json::from_str(&run.stdout).unwrap();
+    schema::assert_follows("bench.schema.json", &document);
+    assert_eq!(
+        (&document["runs"], &document["complete"]),
+        (&2.into(), &true.into())
+    );
+    for (series, expected) in [(0, "reachable"), (1, "unreachable")] {
+        let series = &document["series"][series];
+        assert_eq!(series["expected"], expected);
+        for point in series["points"].as_array().unwrap() {
+            assert_eq!(point["outcome"], "answered");
+            assert!(point["total"]["most"].as_f64() >= point["total"]["least"].as_f64());
+            assert!(point["phases"]["z3"].as_f64() > Some(0.0), "{point}");
+        }
+        assert_eq!(series["points"].as_array().unwrap().len(), 2);
+    }
+}
+
+#[test]
+fn what_takes_too_long_is_told_as_such() {
+    let arguments = [
+        "thesis-1",
+        "--depths",
+        "100000",
+        "--fields",
+        "1",
+        "--timeout",
+        "1",
+    ];
+    let (run, _) = experiment(&arguments);
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let row = run.stdout.lines().find(|line| line.starts_with("100000"));
+    assert!(row.is_some_and(|row| row.contains(">1 ")), "{}", run.stdout);
+}
+
+#[test]
+fn an_interrupt_leaves_what_was_measured() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = assert_cmd::cargo::cargo_bin("fretsaw");
+    let bench = Command::new(program)
+        .args(["bench", "thesis-1", "--depths", "1,100000", "--fields", "1"])
+        .args(["--runs", "1", "--format", "json", "-o"])
+        .arg(folder.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_secs(2));
+    let killed = Command::new("kill")
+        .args(["-s", "INT", &bench.id().to_string()])
+        .status();
+    assert!(killed.unwrap().success());
+    let output = bench.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    schema::assert_follows("bench.schema.json", &document);
+    assert_eq!(document["complete"], false);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn experiments_have_names_and_sensible_numbers() {
+    for arguments in [
+        &["bench"][..],
+        &["bench", "thesis-3"],
+        &["bench", "thesis-1", "--runs", "0"],
+        &["bench", "thesis-1", "--fields", "0"],
+        &["bench", "thesis-1", "--depths", "ten"],
+        &["bench", "thesis-1", "--timeout", "-1"],
+        &["bench", "thesis-2", "--bound", "1"],
+        &["bench", "thesis-2", "--sizes", "0"],
+        &["bench", "thesis-2", "--fields", "2"],
+    ] {
+        let run = run(arguments);
+        assert_eq!((run.status, run.stdout.as_str()), (2, ""), "{arguments:?}");
+    }
+    let help = run(&["bench", "--help"]).stdout;
+    assert!(
+        help.contains("thesis-2") && !help.contains("phases"),
+        "{help}"
+    );
+}
