@@ -201,11 +201,19 @@ impl<'r> Maker<'r> {
         let left = self.expr(&left, depth);
         // Mostly something that is not 0.
         let right = if op == "/" || op == "%" {
-            self.leaf(&right)
+            self.divisor(&right)
         } else {
             self.expr(&right, depth)
         };
         Expr::binary(op, left, right)
+    }
+
+    fn divisor(&mut self, ty: &Ty) -> Expr {
+        let divisor = self.leaf(ty);
+        if self.profile.few && self.random.chance(30) {
+            return Expr::Unary("-", Box::new(divisor));
+        }
+        divisor
     }
 
     fn call(&mut self, ty: &Ty, depth: usize) -> Expr {
