@@ -21,12 +21,13 @@ impl Engine for Auto {
     }
 
     fn check(&self, model: &Model<'_>, run: &Run<'_>) -> Answer {
+        let bmc = Bmc::default();
         let explicit = Explicit {
             most_states: FEW_STATES,
         };
         let engines: [&dyn Engine; 2] = match model.bounds {
-            Some(_) => [&Bmc, &explicit],
-            None => [&explicit, &Bmc],
+            Some(_) => [&bmc, &explicit],
+            None => [&explicit, &bmc],
         };
         let first = engines[0].check(model, run);
         if is_final(&first, run) {

@@ -138,8 +138,18 @@ fn answer(model: &Model<'_>) -> Outcome {
                 stop.store(true, Ordering::Relaxed);
             }
         });
-        let answer = Bmc.check(model, &run);
+        let answer = engine(model).check(model, &run);
         drop(done);
         answer.outcome
     })
+}
+
+/// The engine as it is, or describing once what it can however few instances there are: either for about half of the models.
+fn engine(model: &Model<'_>) -> Bmc {
+    let place = u32::from(model.check.span.range().start());
+    if place.is_multiple_of(2) {
+        Bmc::default()
+    } else {
+        Bmc { few: 0 }
+    }
 }

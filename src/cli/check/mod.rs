@@ -86,7 +86,7 @@ impl EngineName {
     fn engine(self) -> Option<Arc<dyn Engine + Send>> {
         match self {
             EngineName::Auto => Some(Arc::new(Auto)),
-            EngineName::Bmc => Some(Arc::new(Bmc)),
+            EngineName::Bmc => Some(Arc::new(Bmc::default())),
             EngineName::Explicit => Some(Arc::new(Explicit::default())),
             _ => None,
         }

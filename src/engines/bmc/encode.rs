@@ -5,6 +5,7 @@ use z3::ast::Bool;
 use super::arithmetic;
 use super::listing::{Entry, Listing};
 use super::logic::{all, any};
+use super::roles::Role;
 use super::term::{Parts, Term, both};
 use super::terms::Terms;
 use super::truth::Truth;
@@ -42,8 +43,15 @@ pub(super) fn unsupported(what: &str) -> Halt {
 pub(super) struct Scope<'s> {
     pub(super) current: View<'s>,
     pub(super) next: Option<View<'s>>,
-    pub(super) this: Option<InstanceId>,
+    pub(super) this: Option<This<'s>>,
     pub(super) params: &'s [Term],
+}
+
+/// What `this` is: an instance, or whoever takes an event.
+#[derive(Clone, Copy)]
+pub(super) enum This<'s> {
+    One(InstanceId),
+    Role(&'s Role),
 }
 
 /// Turns expressions into terms.

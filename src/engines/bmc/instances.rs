@@ -2,7 +2,7 @@
 
 use z3::ast::Bool;
 
-use super::encode::{Encoded, Encoder, Scope, listing_term, unsupported};
+use super::encode::{Encoded, Encoder, Scope, This, listing_term, unsupported};
 use super::listing::{Entry, Listing};
 use super::logic::{all, any};
 use super::term::{Parts, Term};
@@ -15,7 +15,11 @@ impl Encoder<'_, '_> {
     pub(super) fn instance(&mut self, scope: Scope<'_>, expr: &Expr) -> Encoded<Term> {
         match (&expr.kind, scope.this) {
             (ExprKind::Instance(spec, key), _) => self.by_key(scope, *spec, key),
-            (_, Some(this)) => Ok(known(this)),
+            (_, Some(This::One(this))) => Ok(known(this)),
+            (_, Some(This::Role(role))) => {
+                let players = Term::total(Parts::Instance(role.players.clone()));
+                Ok(players.where_defined(Some(role.occurs.clone())))
+            }
             (_, None) => Err(unsupported("`this` outside an instance")),
         }
     }
@@ -47,7 +51,7 @@ impl Encoder<'_, '_> {
     fn known_key(&self, scope: Scope<'_>, key: &Expr) -> Option<Value> {
         if let ExprKind::Field(base, field, _) = &key.kind
             && base.kind == ExprKind::This
-            && let Some(this) = scope.this
+            && let Some(This::One(this)) = scope.this
         {
             let instance = self.model.universe.instance(this);
             let is_key = self.model.program.spec(instance.spec).key == Some(*field);
@@ -77,6 +81,9 @@ impl Encoder<'_, '_> {
         field: FieldId,
         moment: Moment,
     ) -> Encoded<Term> {
+        if let (ExprKind::This, Some(This::Role(role))) = (&instance.kind, scope.this) {
+            return Ok(role.variables(moment).fields[field.index()].clone());
+        }
         let state = Encoder::state(scope, moment)?;
         let instance_term = self.term(scope, instance)?;
         let cases = instances_of(&instance_term)?;
@@ -110,6 +117,14 @@ impl Encoder<'_, '_> {
         test: &StateTest,
         moment: Moment,
     ) -> Encoded<Term> {
+        if let (ExprKind::This, Some(This::Role(role))) = (&instance.kind, scope.this)
+            && let Some((player, _)) = role.players.first()
+        {
+            let states = &role.variables(moment).states;
+            let right = self.states_of_test(*player, test).into_iter();
+            let yes = any(right.map(|at| states[at.index()].clone()));
+            return Ok(super::truth::Truth::total(yes).into());
+        }
         let state = Encoder::state(scope, moment)?;
         let instance = self.term(scope, instance)?;
         let mut cases = Vec::new();

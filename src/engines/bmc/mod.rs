@@ -13,6 +13,7 @@ mod listing;
 mod logic;
 mod possible;
 mod quantifiers;
+mod roles;
 mod search;
 mod step;
 mod term;
@@ -33,8 +34,17 @@ use super::{Answer, Engine, Outcome, Reason, Run};
 use crate::model::Model;
 
 /// The engine `bmc`.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Bmc;
+#[derive(Debug, Clone, Copy)]
+pub struct Bmc {
+    /// Events of specifications with more instances than these are described once for all of them, where no step has them twice.
+    pub few: usize,
+}
+
+impl Default for Bmc {
+    fn default() -> Bmc {
+        Bmc { few: 12 }
+    }
+}
 
 impl Engine for Bmc {
     fn name(&self) -> &'static str {
@@ -43,7 +53,8 @@ impl Engine for Bmc {
 
     /// The search has a thread of its own: the solver's context belongs to a thread, and an interruption spoils it.
     fn check(&self, model: &Model<'_>, run: &Run<'_>) -> Answer {
-        let searched = std::thread::scope(|threads| threads.spawn(|| watched(model, run)).join());
+        let searched =
+            std::thread::scope(|threads| threads.spawn(|| watched(model, run, self.few)).join());
         searched.unwrap_or_else(|_| {
             let why = "the solver broke down".to_owned();
             Answer::unknown(Reason::GaveUp {
@@ -55,13 +66,13 @@ impl Engine for Bmc {
 }
 
 /// The search, and beside it somebody who interrupts the solver when it is to stop.
-fn watched(model: &Model<'_>, run: &Run<'_>) -> Answer {
+fn watched(model: &Model<'_>, run: &Run<'_>, few: usize) -> Answer {
     let context = Context::thread_local();
     std::thread::scope(|threads| {
         let (done, finished) = channel::<()>();
         let (handle, stop) = (context.handle(), run.stop);
         threads.spawn(move || interrupt_when_told(&handle, stop, &finished));
-        let answer = search::search(model, run);
+        let answer = search::search(model, run, few);
         drop(done);
         answer
     })

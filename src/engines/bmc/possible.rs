@@ -6,7 +6,7 @@
 
 use z3::ast::{Ast, Bool};
 
-use super::encode::{Encoded, Encoder, Scope, unsupported};
+use super::encode::{Encoded, Encoder, Scope, This, unsupported};
 use super::instances::instances_of;
 use super::logic::{all, any, implies, not};
 use super::term::{Parts, Term};
@@ -95,7 +95,7 @@ impl Encoder<'_, '_> {
         let scope = Scope {
             current,
             next: None,
-            this: Some(part.id),
+            this: Some(This::One(part.id)),
             params: &part.params,
         };
         let mut cases = vec![case];
@@ -244,7 +244,7 @@ impl Encoder<'_, '_> {
             let scope = Scope {
                 current,
                 next: Some(current.replacing(&replaced)),
-                this: Some(part.id),
+                this: Some(This::One(part.id)),
                 params: &part.params,
             };
             variables.fields[field.index()] = self.term(scope, value)?;
@@ -276,7 +276,7 @@ impl Encoder<'_, '_> {
             let scope = Scope {
                 current,
                 next: Some(current.replacing(next)),
-                this: Some(part.id),
+                this: Some(This::One(part.id)),
                 params: &part.params,
             };
             for statement in event.preconditions.iter().chain(&event.postconditions) {

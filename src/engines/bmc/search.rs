@@ -7,7 +7,7 @@ use z3::ast::Bool;
 use z3::{Params, SatResult, Solver};
 
 use super::encode::Halt;
-use super::unroll::Unrolling;
+use super::unroll::{Layout, Unrolling};
 use super::vacuity;
 use super::witness::{NoRun, replay};
 use crate::engines::{Answer, Outcome, Progress, Reason, Run, Scope, Vacuity};
@@ -20,7 +20,7 @@ const ROOM: (usize, usize) = (4, 32);
 const MOST_ASSERTIONS: u64 = 20_000_000;
 
 /// Answers the check of a model.
-pub(super) fn search(model: &Model<'_>, run: &Run<'_>) -> Answer {
+pub(super) fn search(model: &Model<'_>, run: &Run<'_>, few: usize) -> Answer {
     let mut room = ROOM.0;
     loop {
         let solver = solver(run.seed);
@@ -31,7 +31,9 @@ pub(super) fn search(model: &Model<'_>, run: &Run<'_>) -> Answer {
             excluded: None,
             statistics: Vec::new(),
         };
-        let outcome = search.run(room).unwrap_or_else(|halt| search.halted(halt));
+        let outcome = search
+            .run(Layout { room, few })
+            .unwrap_or_else(|halt| search.halted(halt));
         let wants_room =
             matches!(&outcome, Outcome::Unknown(Reason::GaveUp { why, .. }) if why == NO_ROOM);
         if wants_room && room < ROOM.1 {
@@ -89,11 +91,11 @@ enum Look {
 }
 
 impl Search<'_, '_> {
-    fn run(&mut self, room: usize) -> Result<Outcome, Halt> {
+    fn run(&mut self, layout: Layout) -> Result<Outcome, Halt> {
         let bounds = self.model.bounds;
         let (least, most) = bounds.map_or((0, u64::MAX), |bounds| (bounds.least, bounds.most));
         (self.run.progress)(Progress::Encoding(0));
-        let mut unrolling = Unrolling::from_start(self.model, self.solver, room)?;
+        let mut unrolling = Unrolling::from_start(self.model, self.solver, layout)?;
         let mut length = 0_u64;
         loop {
             self.tell(&unrolling, length);

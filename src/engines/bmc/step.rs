@@ -4,19 +4,19 @@
 //! sync of one that happens names them. A field keeps its value, or an event that defines it happens. That this is the fastest of the
 //! ways to say it was measured: see the benchmarks.
 
+use rustc_hash::FxHashMap;
 use z3::ast::Bool;
 
-use super::encode::{Encoded, Encoder, Halt, Scope};
+use super::encode::{Encoded, Encoder, Halt, Scope, This};
 use super::instances::instances_of;
 use super::logic::{all, any, at_most_one, implies, not};
 use super::term::{Parts, Term};
 use super::unroll::Unrolling;
-use super::variables::{EventVariables, InstanceVariables, StepVariables, View};
+use super::variables::{EventVariables, InstanceVariables, StepVariables, Variables, View};
 use crate::diagnostics::Span;
 use crate::engines::Run;
 use crate::model::InstanceId;
-use crate::semantics::expression::Expr;
-use crate::semantics::specification::{EventId, ParamId, StateId, Sync};
+use crate::semantics::specification::{Event, EventId, ParamId, SpecId, StateId, Sync};
 
 /// The syncs that name events of an instance in a step: the event, and when it is named.
 type Calls = Vec<(EventId, Bool)>;
@@ -33,9 +33,15 @@ impl Unrolling<'_, '_> {
             if run.is_stopped() {
                 return Err(Halt::Stopped);
             }
+            let spec = self.model.universe.instance(id).spec;
             for event in 0..self.steps[from].events[id.index()].len() {
-                self.event(from, id, EventId::at(event), &mut calls)?;
+                if !self.once[spec.index()][event] {
+                    self.event(from, id, EventId::at(event), &mut calls)?;
+                }
             }
+        }
+        for (spec, event) in self.events_once() {
+            self.event_once(from, spec, event, &mut calls)?;
         }
         for (id, calls) in self.ids().zip(&calls) {
             self.causes(from, id, calls);
@@ -47,22 +53,32 @@ impl Unrolling<'_, '_> {
     }
 
     pub(super) fn step_variables(&mut self, from: usize) -> Encoded<StepVariables> {
+        let mut shared = FxHashMap::default();
+        for (spec, event) in self.events_once() {
+            shared.insert((spec, event), self.shared_params(from, spec, event)?);
+        }
         let mut events = Vec::with_capacity(self.model.universe.len());
         for id in self.ids() {
-            let count = self.model.interpreter().spec(id).events.len();
+            let spec = self.model.universe.instance(id).spec;
+            let count = self.model.program.spec(spec).events.len();
             let own: Encoded<Vec<EventVariables>> = (0..count)
-                .map(|event| self.event_variables(from, id, EventId::at(event)))
+                .map(|event| {
+                    let params = shared.get(&(spec, EventId::at(event)));
+                    self.event_variables(from, id, EventId::at(event), params)
+                })
                 .collect();
             events.push(own?);
         }
         Ok(StepVariables { events })
     }
 
+    /// The variables of an event of an instance; the parameters may be shared with others.
     fn event_variables(
         &mut self,
         from: usize,
         id: InstanceId,
         event: EventId,
+        shared: Option<&Vec<Term>>,
     ) -> Encoded<EventVariables> {
         let declared = self.model.interpreter().event(id, event);
         let name = format!("{}.{}@{from}", self.name(id), declared.name.text);
@@ -76,22 +92,14 @@ impl Unrolling<'_, '_> {
                 happens.clone()
             }
         });
-        let mut params = Vec::with_capacity(declared.params.len());
-        for (index, param) in declared.params.iter().enumerate() {
-            let variable = self
-                .terms
-                .variable(&format!("{name}({})", param.name.text), &param.ty);
-            let variable = variable.ok_or_else(|| Halt::Unsupported {
-                what: format!("parameters of type {}", param.ty),
-                span: Some(param.name.span),
-            })?;
-            let domains = &self.model.domains;
-            if let Some(values) = domains.of_param(spec, event, ParamId::at(index), &param.ty) {
-                let confined = self.one_of(&variable, values)?;
-                self.assert(&implies(&happens, confined));
+        let params = match shared {
+            Some(shared) => shared.clone(),
+            None => {
+                let params = self.params(&name, declared)?;
+                self.confine(spec, event, &params, &happens)?;
+                params
             }
-            params.push(variable);
-        }
+        };
         let targets = self.targets(&name, id, event, &happens);
         Ok(EventVariables {
             chosen,
@@ -99,6 +107,25 @@ impl Unrolling<'_, '_> {
             targets,
             params,
         })
+    }
+
+    /// Parameters take values of their domains.
+    pub(super) fn confine(
+        &mut self,
+        spec: SpecId,
+        event: EventId,
+        params: &[Term],
+        happens: &Bool,
+    ) -> Encoded<()> {
+        let declared = &self.model.program.spec(spec).events[event.index()];
+        for (index, param) in declared.params.iter().enumerate() {
+            let domains = &self.model.domains;
+            if let Some(values) = domains.of_param(spec, event, ParamId::at(index), &param.ty) {
+                let confined = self.one_of(&params[index], values)?;
+                self.assert(&implies(happens, confined));
+            }
+        }
+        Ok(())
     }
 
     /// Where an event can lead. Only where that is a choice are there variables for it.
@@ -135,94 +162,74 @@ impl Unrolling<'_, '_> {
         event: EventId,
         calls: &mut [Calls],
     ) -> Encoded<()> {
-        let happens = self.happens(from, id, event);
-        for condition in self.conditions(from, id, event)? {
-            self.assert(&implies(&happens, condition.0));
-        }
+        let variables = &self.steps[from].events[id.index()][event.index()];
+        let (happens, params) = (variables.happens.clone(), variables.params.clone());
         let declared = self.model.interpreter().event(id, event);
+        self.moves(from, id, event);
+        for (condition, _) in self.statements(from, This::One(id), &params, declared)? {
+            self.assert(&implies(&happens, condition));
+        }
         for sync in declared.syncs.iter().filter(|sync| !sync.negated) {
-            self.sync(from, id, event, sync, calls)?;
+            self.sync(from, This::One(id), &happens, &params, sync, calls)?;
         }
         Ok(())
     }
 
-    fn happens(&self, from: usize, id: InstanceId, event: EventId) -> Bool {
-        self.steps[from].events[id.index()][event.index()]
-            .happens
-            .clone()
+    /// An event leads somewhere only from where the life cycle offers it.
+    pub(super) fn moves(&mut self, from: usize, id: InstanceId, event: EventId) {
+        let offered = self.offered(from, id, event);
+        self.assert(&offered);
     }
 
-    /// The conditions of an event apart from positive syncs, each with where it is written.
-    pub(super) fn conditions(
-        &mut self,
-        from: usize,
-        id: InstanceId,
-        event: EventId,
-    ) -> Encoded<Vec<(Bool, Span)>> {
-        let interpreter = self.model.interpreter();
-        let (declared, shape) = (interpreter.event(id, event), interpreter.shape(id, event));
+    /// That the life cycle offers an event, if it happens.
+    pub(super) fn offered(&self, from: usize, id: InstanceId, event: EventId) -> Bool {
+        let shape = self.model.interpreter().shape(id, event);
         let variables = &self.steps[from].events[id.index()][event.index()];
         let current = View::of(&self.states[from]);
-        let offered = |target: &StateId| {
+        all(variables.targets.iter().map(|(target, leads)| {
             let moves = shape.moves.iter().filter(move |(_, to)| to == target);
-            any(moves.map(|(at, _)| current.is_in(id, *at).clone()))
-        };
-        let moves = variables.targets.iter();
-        let moves = moves.map(|(target, leads)| implies(leads, offered(target)));
-        let mut conditions = vec![(all(moves.collect::<Vec<_>>()), declared.name.span)];
-        for statement in declared
-            .preconditions
-            .iter()
-            .chain(&declared.postconditions)
-        {
-            let holds = self.holds_in_step(from, id, event, &statement.condition)?;
-            conditions.push((holds, statement.span));
+            let there = moves.map(|(at, _)| current.is_in(id, *at).clone());
+            implies(leads, any(there.collect::<Vec<_>>()))
+        }))
+    }
+
+    /// Preconditions, postconditions and negated syncs of an event, each with where it is written.
+    pub(super) fn statements(
+        &mut self,
+        from: usize,
+        this: This<'_>,
+        params: &[Term],
+        event: &Event,
+    ) -> Encoded<Vec<(Bool, Span)>> {
+        let scope = scope_of(&self.states, from, this, params);
+        let mut encoder = Encoder::new(self.model, &mut self.terms);
+        let mut conditions = Vec::new();
+        for statement in event.preconditions.iter().chain(&event.postconditions) {
+            conditions.push((encoder.holds(scope, &statement.condition)?, statement.span));
         }
-        for sync in declared.syncs.iter().filter(|sync| sync.negated) {
-            let params = &self.steps[from].events[id.index()][event.index()].params;
-            let scope = Scope {
-                current: View::of(&self.states[from]),
-                next: None,
-                this: Some(id),
-                params,
-            };
-            let mut encoder = Encoder::new(self.model, &mut self.terms);
-            conditions.push((encoder.is_impossible(scope, sync)?, sync.span));
+        let before = Scope {
+            next: None,
+            ..scope
+        };
+        for sync in event.syncs.iter().filter(|sync| sync.negated) {
+            conditions.push((encoder.is_impossible(before, sync)?, sync.span));
         }
         Ok(conditions)
     }
 
-    fn holds_in_step(
-        &mut self,
-        from: usize,
-        id: InstanceId,
-        event: EventId,
-        condition: &Expr,
-    ) -> Encoded<Bool> {
-        let scope = Scope {
-            current: View::of(&self.states[from]),
-            next: Some(View::of(&self.states[from + 1])),
-            this: Some(id),
-            params: &self.steps[from].events[id.index()][event.index()].params,
-        };
-        Encoder::new(self.model, &mut self.terms).holds(scope, condition)
-    }
-
     /// A positive sync: whoever has the key takes the event, with these arguments.
-    fn sync(
+    pub(super) fn sync(
         &mut self,
         from: usize,
-        id: InstanceId,
-        event: EventId,
+        this: This<'_>,
+        happens: &Bool,
+        params: &[Term],
         sync: &Sync,
         calls: &mut [Calls],
     ) -> Encoded<()> {
-        let happens = self.happens(from, id, event);
         let scope = Scope {
-            current: View::of(&self.states[from]),
             next: None,
-            this: Some(id),
-            params: &self.steps[from].events[id.index()][event.index()].params,
+            ..scope_of(&self.states, from, this, params)
         };
         let mut encoder = Encoder::new(self.model, &mut self.terms);
         let partner = encoder.by_key(scope, sync.spec, &sync.key)?;
@@ -231,21 +238,31 @@ impl Unrolling<'_, '_> {
             .map(|argument| encoder.term(scope, argument))
             .collect();
         let arguments = arguments?;
-        for (partner, is_it) in instances_of(&partner)? {
+        let partners = instances_of(&partner)?;
+        let mut passed = Vec::new();
+        for (partner, is_it) in partners {
             let call = all([happens.clone(), is_it.clone()]);
             let own = &self.steps[from].events[partner.index()][sync.event.index()].params;
-            let passed = all(own
-                .iter()
-                .zip(&arguments)
-                .map(|(own, given)| own.same(given)));
-            self.assert(&implies(&call, passed));
+            let same = own.iter().zip(&arguments);
+            let same = all(same.map(|(own, given)| own.same(given)));
+            passed.push(implies(&call, same));
             calls[partner.index()].push((sync.event, call));
         }
-        let defined = arguments
-            .iter()
-            .chain([&partner])
-            .filter_map(Term::when_defined);
-        self.assert(&implies(&happens, all(defined.collect::<Vec<_>>())));
+        if self.once[sync.spec.index()][sync.event.index()] {
+            // All partners have the same parameters, so it has to be said only once.
+            let shared = partners.first().map(|(partner, _)| {
+                &self.steps[from].events[partner.index()][sync.event.index()].params
+            });
+            let same = shared.into_iter().flatten().zip(&arguments);
+            let same = all(same.map(|(own, given)| own.same(given)).collect::<Vec<_>>());
+            passed = vec![implies(happens, same)];
+        }
+        let defined = arguments.iter().chain([&partner]);
+        let defined = defined.filter_map(Term::when_defined).collect::<Vec<_>>();
+        passed.push(implies(happens, all(defined)));
+        for condition in passed {
+            self.assert(&condition);
+        }
         Ok(())
     }
 
@@ -292,7 +309,7 @@ impl Unrolling<'_, '_> {
             }
         }
         let stays = not(&any(events.iter().map(|event| event.happens.clone())));
-        let mut conditions = moves(before, after, &stays, arrivals);
+        let mut conditions = life_cycle(before, after, &stays, arrivals);
         for ((old, new), mut ways) in before.fields.iter().zip(&after.fields).zip(writers) {
             ways.push(old.same(new));
             conditions.push(any(ways));
@@ -320,7 +337,7 @@ impl Unrolling<'_, '_> {
 }
 
 /// How a life cycle moves: where an event leads, and nowhere where none happens.
-fn moves(
+fn life_cycle(
     before: &InstanceVariables,
     after: &InstanceVariables,
     stays: &Bool,
@@ -342,4 +359,19 @@ fn moves(
         conditions.extend(ways.iter().map(|leads| implies(leads, new.clone())));
     }
     conditions
+}
+
+/// The scope of an event that `this` takes.
+fn scope_of<'s>(
+    states: &'s [Variables],
+    from: usize,
+    this: This<'s>,
+    params: &'s [Term],
+) -> Scope<'s> {
+    Scope {
+        current: View::of(&states[from]),
+        next: states.get(from + 1).map(View::of),
+        this: Some(this),
+        params,
+    }
 }

@@ -6,8 +6,9 @@
 use z3::Solver;
 use z3::ast::Bool;
 
-use super::encode::{Encoded, Encoder, Halt, Scope, unsupported};
+use super::encode::{Encoded, Encoder, Halt, Scope, This, unsupported};
 use super::logic::{all, any, at_most_one, not};
+use super::roles::described_once;
 use super::term::{Parts, Term};
 use super::terms::Terms;
 use super::variables::{InstanceVariables, StepVariables, Variables, View};
@@ -15,6 +16,15 @@ use crate::model::{InstanceId, Model, Value};
 use crate::semantics::expression::Expr;
 use crate::semantics::specification::{EventId, FieldId};
 use crate::semantics::types::Type;
+
+/// How a problem is laid out.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Layout {
+    /// How many entries a set or map variable has room for.
+    pub(super) room: usize,
+    /// Events of specifications with more instances than these are described once, where that can be.
+    pub(super) few: usize,
+}
 
 /// States and steps so far.
 pub(super) struct Unrolling<'e, 'm> {
@@ -25,6 +35,8 @@ pub(super) struct Unrolling<'e, 'm> {
     pub(super) steps: Vec<StepVariables>,
     /// For each specification and event whether a sync names it.
     pub(super) named: Vec<Vec<bool>>,
+    /// For each specification and event whether it is described once for all instances.
+    pub(super) once: Vec<Vec<bool>>,
     /// How many assertions the solver was given.
     pub(super) assertions: u64,
 }
@@ -34,15 +46,16 @@ impl<'e, 'm> Unrolling<'e, 'm> {
     pub(super) fn anywhere(
         model: &'e Model<'m>,
         solver: &'e Solver,
-        room: usize,
+        layout: Layout,
     ) -> Encoded<Unrolling<'e, 'm>> {
         let mut unrolling = Unrolling {
             model,
             solver,
-            terms: Terms::new(room),
+            terms: Terms::new(layout.room),
             states: Vec::new(),
             steps: Vec::new(),
             named: events_named_by_syncs(model),
+            once: described_once(model, layout.few),
             assertions: 0,
         };
         unrolling.add_state()?;
@@ -58,9 +71,9 @@ impl<'e, 'm> Unrolling<'e, 'm> {
     pub(super) fn from_start(
         model: &'e Model<'m>,
         solver: &'e Solver,
-        room: usize,
+        layout: Layout,
     ) -> Encoded<Unrolling<'e, 'm>> {
-        let mut unrolling = Unrolling::anywhere(model, solver, room)?;
+        let mut unrolling = Unrolling::anywhere(model, solver, layout)?;
         for (condition, _) in unrolling.start()? {
             unrolling.assert(&condition);
         }
@@ -193,7 +206,7 @@ impl<'e, 'm> Unrolling<'e, 'm> {
         let scope = Scope {
             current: View::of(&self.states[state]),
             next: None,
-            this: Some(id),
+            this: Some(This::One(id)),
             params: &[],
         };
         Encoder::new(self.model, &mut self.terms).holds(scope, condition)

@@ -8,11 +8,11 @@ use rustc_hash::FxHashMap;
 use z3::ast::Bool;
 use z3::{SatResult, Solver};
 
-use super::encode::{Encoded, Encoder, Halt, Scope};
+use super::encode::{Encoded, Encoder, Halt, Scope, This};
 use super::logic::any;
 use super::search::solver;
 use super::term::Term;
-use super::unroll::Unrolling;
+use super::unroll::{Layout, Unrolling};
 use super::variables::View;
 use crate::diagnostics::Span;
 use crate::engines::{Run, Vacuity};
@@ -21,6 +21,14 @@ use crate::semantics::specification::{EventId, SpecId};
 
 /// Beyond so many life-cycle states or events the question takes longer than the check.
 const MOST: usize = 300;
+
+/// Every instance is looked at by itself here: it is one that never takes an event, not nobody.
+fn layout(room: usize) -> Layout {
+    Layout {
+        room,
+        few: usize::MAX,
+    }
+}
 
 /// What there is to say about a check whose goal is not reached.
 pub(super) fn notes(model: &Model<'_>, run: &Run<'_>, room: usize) -> Encoded<Vec<Vacuity>> {
@@ -45,7 +53,7 @@ fn contradictory_start(
     room: usize,
 ) -> Encoded<Option<Vec<Span>>> {
     let solver = solver(run.seed);
-    let mut unrolling = Unrolling::anywhere(model, &solver, room)?;
+    let mut unrolling = Unrolling::anywhere(model, &solver, layout(room))?;
     let mut tracked = Tracked::default();
     for (condition, constraint) in unrolling.start()? {
         match constraint {
@@ -120,7 +128,7 @@ impl<'p, 'm> Possibilities<'p, 'm> {
     }
 
     fn never_happen(mut self) -> Encoded<Vec<Vacuity>> {
-        let mut unrolling = Unrolling::anywhere(self.model, self.solver, self.room)?;
+        let mut unrolling = Unrolling::anywhere(self.model, self.solver, layout(self.room))?;
         unrolling.add_step(self.run)?;
         while self.follow(&mut unrolling)? {}
         let mut notes = Vec::new();
@@ -219,20 +227,25 @@ impl<'p, 'm> Possibilities<'p, 'm> {
     /// Nothing is said where only its own life cycle does not get there: that follows from something else, or from where the start is.
     fn note(&self, instance: InstanceId, event: EventId) -> Encoded<Option<Vacuity>> {
         let solver = solver(self.run.seed);
-        let mut unrolling = Unrolling::anywhere(self.model, &solver, self.room)?;
+        let mut unrolling = Unrolling::anywhere(self.model, &solver, layout(self.room))?;
         unrolling.add_state()?;
         let variables = unrolling.step_variables(0)?;
         unrolling.steps.push(variables);
         let mut tracked = Tracked::default();
-        for (condition, span) in unrolling.conditions(0, instance, event)? {
+        let declared = self.model.interpreter().event(instance, event);
+        let variables = &unrolling.steps[0].events[instance.index()][event.index()];
+        let (happens, params) = (variables.happens.clone(), variables.params.clone());
+        unrolling.assert(&happens);
+        let offered = unrolling.offered(0, instance, event);
+        tracked.add(&mut unrolling, offered, declared.name.span);
+        for (condition, span) in unrolling.statements(0, This::One(instance), &params, declared)? {
             tracked.add(&mut unrolling, condition, span);
         }
-        let declared = self.model.interpreter().event(instance, event);
         for sync in declared.syncs.iter().filter(|sync| !sync.negated) {
             let scope = Scope {
                 current: View::of(&unrolling.states[0]),
                 next: None,
-                this: Some(instance),
+                this: Some(This::One(instance)),
                 params: &unrolling.steps[0].events[instance.index()][event.index()].params,
             };
             let mut encoder = Encoder::new(self.model, &mut unrolling.terms);
