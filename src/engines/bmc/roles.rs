@@ -225,7 +225,9 @@ impl Reads {
         }
         for Sync { key, arguments, .. } in &event.syncs {
             reads.add(key);
-            arguments.iter().for_each(|argument| reads.add(argument));
+            for argument in arguments {
+                reads.add(argument);
+            }
         }
         reads
     }

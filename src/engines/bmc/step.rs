@@ -92,13 +92,12 @@ impl Unrolling<'_, '_> {
                 happens.clone()
             }
         });
-        let params = match shared {
-            Some(shared) => shared.clone(),
-            None => {
-                let params = self.params(&name, declared)?;
-                self.confine(spec, event, &params, &happens)?;
-                params
-            }
+        let params = if let Some(shared) = shared {
+            shared.clone()
+        } else {
+            let params = self.params(&name, declared)?;
+            self.confine(spec, event, &params, &happens)?;
+            params
         };
         let targets = self.targets(&name, id, event, &happens);
         Ok(EventVariables {
