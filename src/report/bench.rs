@@ -87,12 +87,19 @@ pub struct Phases {
     pub z3: Duration,
     /// To replay what was found, or to look for what makes the answer an empty one.
     pub explain: Duration,
+    /// To start, to load libraries, to print, to end.
+    pub rest: Duration,
 }
 
 impl Phases {
     /// All of them.
     pub fn sum(&self) -> Duration {
-        self.load + self.encode + self.z3 + self.explain
+        self.load + self.encode + self.z3 + self.explain + self.rest
+    }
+
+    /// How many times the solver's time all of them took. Both are of one process, so that the load of the machine hardly matters.
+    fn times_z3(&self) -> Option<f64> {
+        (!self.z3.is_zero()).then(|| self.sum().as_secs_f64() / self.z3.as_secs_f64())
     }
 }
 
@@ -132,7 +139,7 @@ impl Verdict {
 /// A check takes at most so many times the time of the solver.
 pub const MOST_TIMES_Z3: f64 = 1.5;
 
-/// The middle of some numbers and their ends, in seconds.
+/// The middle of some numbers and their ends.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Spread {
     /// The one in the middle, or halfway between the two in the middle.
@@ -146,14 +153,17 @@ pub struct Spread {
 impl Spread {
     /// The spread of durations; none where there are none.
     pub fn of(durations: impl Iterator<Item = Duration>) -> Option<Spread> {
-        let mut seconds: Vec<f64> = durations.map(|duration| duration.as_secs_f64()).collect();
-        seconds.sort_by(f64::total_cmp);
-        let (least, most) = (*seconds.first()?, *seconds.last()?);
-        let half = seconds.len() / 2;
-        let median = if seconds.len().is_multiple_of(2) {
-            f64::midpoint(seconds[half - 1], seconds[half])
+        Spread::of_numbers(durations.map(|duration| duration.as_secs_f64()).collect())
+    }
+
+    fn of_numbers(mut numbers: Vec<f64>) -> Option<Spread> {
+        numbers.sort_by(f64::total_cmp);
+        let (least, most) = (*numbers.first()?, *numbers.last()?);
+        let half = numbers.len() / 2;
+        let median = if numbers.len().is_multiple_of(2) {
+            f64::midpoint(numbers[half - 1], numbers[half])
         } else {
-            seconds[half]
+            numbers[half]
         };
         Some(Spread {
             median,
@@ -183,16 +193,11 @@ impl Point {
         spread.map(|spread| spread.median)
     }
 
-    /// What the process did besides: it starts, loads libraries, prints, ends.
-    pub fn rest(&self) -> Option<f64> {
-        let rest = self.total()?.median - self.phase(Phases::sum)?;
-        Some(rest.max(0.0))
-    }
-
-    /// How many times the solver's time the whole process took.
+    /// How many times the solver's time a whole process took.
     pub fn times_z3(&self) -> Option<f64> {
-        let z3 = self.phase(|phases| phases.z3)?;
-        (z3 > 0.0).then_some(self.total()?.median / z3)
+        let samples = self.samples().iter();
+        let times = samples.filter_map(|sample| sample.phases.times_z3());
+        Some(Spread::of_numbers(times.collect())?.median)
     }
 
     /// Our time by the published one, or an upper limit for that where nobody waited for an answer.

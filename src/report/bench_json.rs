@@ -61,6 +61,7 @@ struct Phases {
     encode: f64,
     z3: f64,
     explain: f64,
+    rest: f64,
 }
 
 #[derive(Debug, Serialize)]
@@ -134,6 +135,7 @@ fn phases(point: &bench::Point) -> Option<Phases> {
         encode: microseconds(point.phase(|phases| phases.encode)?),
         z3: microseconds(point.phase(|phases| phases.z3)?),
         explain: microseconds(point.phase(|phases| phases.explain)?),
+        rest: microseconds(point.phase(|phases| phases.rest)?),
     })
 }
 

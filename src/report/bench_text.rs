@@ -66,7 +66,7 @@ fn row(experiment: &Experiment, point: &Point) -> [String; N_COLUMNS] {
         milliseconds(point.phase(|phases| phases.encode)),
         milliseconds(point.phase(|phases| phases.z3)),
         milliseconds(point.phase(|phases| phases.explain)),
-        milliseconds(point.rest()),
+        milliseconds(point.phase(|phases| phases.rest)),
         cell(point.times_z3(), |times| format!("{times:.2}")),
     ]
 }

@@ -99,11 +99,11 @@ impl Bench {
             Exit::Success { time, .. } => time,
             exit => return Ok(Attempt::without(exit)),
         };
-        let printed = match self.run(self.phases(test))? {
-            Exit::Success { printed, .. } => printed,
+        let (time, printed) = match self.run(self.phases(test))? {
+            Exit::Success { time, printed } => (time, printed),
             exit => return Ok(Attempt::without(exit)),
         };
-        Ok(match super::phases::read(&printed) {
+        Ok(match super::phases::read(&printed, time) {
             Some(phases) => Attempt::Sample(Sample { total, phases }),
             None => Attempt::Over(Measured::Failed(format!("no times are in `{printed}`"))),
         })

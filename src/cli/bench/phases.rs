@@ -101,16 +101,19 @@ fn doing(progress: Progress) -> Doing {
     }
 }
 
-/// What [`run`] told.
-pub(super) fn read(printed: &str) -> Option<Phases> {
+/// What [`run`] told, in a process that took so long.
+pub(super) fn read(printed: &str, time: Duration) -> Option<Phases> {
     let told: Told = serde_json::from_str(printed).ok()?;
     let duration = |seconds| Duration::try_from_secs_f64(seconds).ok();
-    Some(Phases {
+    let phases = Phases {
         load: duration(told.load)?,
         encode: duration(told.encode)?,
         z3: duration(told.z3)?,
         explain: duration(told.explain)?,
-    })
+        rest: Duration::ZERO,
+    };
+    let rest = time.saturating_sub(phases.sum());
+    Some(Phases { rest, ..phases })
 }
 
 impl Stopwatch {
