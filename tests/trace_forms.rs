@@ -44,7 +44,7 @@ const DRAWING: Drawing = Drawing {
 /// A run in all forms for people.
 fn forms(analysis: &Analysis, model: &Model<'_>, witness: &Witness) -> String {
     let sources = &analysis.sources;
-    let last = witness.steps.last().map_or(&witness.start, |step| &step.1);
+    let last = witness.last();
     let text = trace_text::render(sources, model, witness, false)
         + &goal_text::render(sources, model, last, DRAWING);
     let diagram = trace_mermaid::render(model, witness, "a run");
@@ -54,11 +54,7 @@ fn forms(analysis: &Analysis, model: &Model<'_>, witness: &Witness) -> String {
 
 fn witness_of(model: &Model<'_>) -> Witness {
     let run = shortest_run(model, 10_000).expect("an answer");
-    let run = run.expect("a run");
-    Witness {
-        start: run.start,
-        steps: run.steps,
-    }
+    run.expect("a run")
 }
 
 fn snapshot(name: &str, text: &str) {

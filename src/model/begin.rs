@@ -11,6 +11,7 @@ use super::domains::{Confined, turned};
 use super::evaluate::OpenRead;
 use super::goal::Requirement;
 use super::guesses::{Guesses, neighbours};
+use super::run::any_value;
 use super::state::{InstanceState, State};
 use super::value::{InstanceId, Value, of_type};
 use crate::semantics::deep;
@@ -236,7 +237,7 @@ fn set(state: &mut State, read: OpenRead, value: Value) {
 }
 
 /// An instance in a state, with its key and nothing else.
-fn blank(model: &Model<'_>, id: InstanceId, at: StateId) -> InstanceState {
+pub(super) fn blank(model: &Model<'_>, id: InstanceId, at: StateId) -> InstanceState {
     let instance = model.universe.instance(id);
     let spec = model.program.spec(instance.spec);
     let mut fields = vec![Value::Open; spec.fields.len()];
@@ -250,7 +251,11 @@ fn blank(model: &Model<'_>, id: InstanceId, at: StateId) -> InstanceState {
 }
 
 /// The values that the start leaves to a field, if they are finitely many: what it says of it alone counts.
-fn start_values(model: &Model<'_>, id: InstanceId, field: FieldId) -> Option<Vec<Value>> {
+pub(super) fn start_values(
+    model: &Model<'_>,
+    id: InstanceId,
+    field: FieldId,
+) -> Option<Vec<Value>> {
     let interpreter = model.interpreter();
     if let Some(domain) = interpreter.domain(id, field) {
         return Some(domain.to_vec());
@@ -287,12 +292,10 @@ fn close(model: &Model<'_>, state: &mut State) {
         state.now = of_type(&Type::DateTime);
     }
     for (id, _) in model.universe.iter() {
-        for (index, declared) in interpreter.spec(id).fields.iter().enumerate() {
+        for index in 0..interpreter.spec(id).fields.len() {
             let value = &mut state.instance_mut(id).fields[index];
             if *value == Value::Open {
-                let domain = interpreter.domain(id, FieldId::at(index));
-                let first = domain.and_then(<[Value]>::first).cloned();
-                *value = first.unwrap_or_else(|| of_type(&declared.ty));
+                *value = any_value(&interpreter, id, FieldId::at(index));
             }
         }
     }

@@ -5,30 +5,21 @@
 //! is open, too, once a step has been taken.
 
 use std::cell::Cell;
-use std::collections::BTreeSet;
 
 use rustc_hash::FxHashSet;
 
 use super::arguments::arguments;
+use super::begin::{blank, start_values};
 use super::build::Model;
-use super::domains::{Confined, NoDomain, turned};
+use super::domains::NoDomain;
 use super::evaluate::OpenRead;
 use super::refusal::Reason;
+pub use super::run::Run;
 use super::state::{InstanceState, State};
 use super::steps::{Interpreter, Occurrence, Step};
-use super::value::{InstanceId, Value, of_type};
+use super::value::{InstanceId, Value};
 use super::watch::too_long;
-use crate::semantics::expression::{Expr, ExprKind};
-use crate::semantics::specification::{EventId, FieldId, StateId};
-
-/// A run: where it starts, and its steps, each with the state it leads to.
-#[derive(Debug, Clone)]
-pub struct Run {
-    /// The first state.
-    pub start: State,
-    /// The steps, and the states after them.
-    pub steps: Vec<(Step, State)>,
-}
+use crate::semantics::specification::EventId;
 
 /// Why there is no answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -146,7 +137,7 @@ impl<'m> Explorer<'m> {
             let longer = choices.iter().flat_map(|choice| {
                 allowed.iter().map(|at| {
                     let mut longer = choice.clone();
-                    longer.push(self.blank(id, *at));
+                    longer.push(blank(self.model, id, *at));
                     longer
                 })
             });
@@ -159,19 +150,6 @@ impl<'m> Explorer<'m> {
             .collect())
     }
 
-    fn blank(&self, id: InstanceId, at: StateId) -> InstanceState {
-        let instance = self.model.universe.instance(id);
-        let spec = self.model.program.spec(instance.spec);
-        let mut fields = vec![Value::Open; spec.fields.len()];
-        if let Some(key) = spec.key {
-            fields[key.index()] = instance.key.clone();
-        }
-        InstanceState {
-            life_cycle: at,
-            fields,
-        }
-    }
-
     /// The same state with each value that something open may have.
     fn split(&self, state: &State, read: OpenRead) -> Result<Vec<State>, NoDomain> {
         let (id, field) = match read {
@@ -182,7 +160,7 @@ impl<'m> Explorer<'m> {
                 return Err(NoDomain { what });
             }
         };
-        let values = self.values(id, field).ok_or_else(|| NoDomain {
+        let values = start_values(self.model, id, field).ok_or_else(|| NoDomain {
             what: format!(
                 "{}, which the start leaves open",
                 self.interpreter().field_name(id, field)
@@ -194,31 +172,6 @@ impl<'m> Explorer<'m> {
             chosen
         });
         Ok(states.collect())
-    }
-
-    /// The values that the start leaves to a field: what it says of it alone counts.
-    fn values(&self, id: InstanceId, field: FieldId) -> Option<Vec<Value>> {
-        let interpreter = self.model.interpreter();
-        if let Some(domain) = interpreter.domain(id, field) {
-            return Some(domain.to_vec());
-        }
-        let ty = &interpreter.spec(id).fields[field.index()].ty;
-        let mut confined = Confined::new(ty);
-        let constraints = self.model.start.constraints.iter();
-        for (_, constraint) in constraints.filter(|(of, _)| *of == id) {
-            let ExprKind::Binary(op, left, right) = &constraint.kind else {
-                continue;
-            };
-            for (side, op, bound) in [(left, Some(*op), right), (right, turned(*op), left)] {
-                if let Some(op) = op
-                    && is_own_field(side, field)
-                    && let Some(value) = self.model.constant(bound)
-                {
-                    confined.add(op, Some(value));
-                }
-            }
-        }
-        confined.values()
     }
 
     fn successors(&self, state: &State) -> Result<Visit, NoDomain> {
@@ -272,10 +225,6 @@ impl<'m> Explorer<'m> {
         }
         Ok(())
     }
-}
-
-fn is_own_field(expr: &Expr, field: FieldId) -> bool {
-    matches!(&expr.kind, ExprKind::Field(base, of, _) if base.kind == ExprKind::This && *of == field)
 }
 
 /// A state that was reached, and how.
@@ -398,79 +347,5 @@ impl Explorer<'_> {
         self.watch.set(None);
         let is_goal = self.model.is_goal_watched(state, Some(&self.watch));
         is_goal && self.watch.get().is_none()
-    }
-}
-
-impl Run {
-    /// Chooses what was left open: values that were tried later from where they were first open on, anything for the rest, and a time
-    /// that stands still.
-    fn choose(&mut self, model: &Model<'_>) {
-        let mut after: Option<State> = None;
-        for index in (0..=self.steps.len()).rev() {
-            let written = self
-                .steps
-                .get(index)
-                .map_or_else(BTreeSet::new, |(step, _)| {
-                    written(&model.interpreter(), step)
-                });
-            let state = match index.checked_sub(1) {
-                Some(before) => &mut self.steps[before].1,
-                None => &mut self.start,
-            };
-            close(model, state, after.as_ref(), &written);
-            after = Some(state.clone());
-        }
-        let mut now = match &self.start.now {
-            Value::Open => Value::DateTime(0.into()),
-            known => known.clone(),
-        };
-        for state in
-            std::iter::once(&mut self.start).chain(self.steps.iter_mut().map(|step| &mut step.1))
-        {
-            if state.now == Value::Open {
-                state.now = now.clone();
-            }
-            now = state.now.clone();
-        }
-    }
-}
-
-/// The fields that a step defines anew.
-fn written(interpreter: &Interpreter<'_>, step: &Step) -> BTreeSet<(InstanceId, FieldId)> {
-    let mut fields = BTreeSet::new();
-    for taken in &step.occurrences {
-        let groups = &interpreter.shape(taken.instance, taken.event).groups;
-        let defined = groups.iter().flat_map(|group| &group.fields);
-        fields.extend(defined.map(|field| (taken.instance, *field)));
-    }
-    fields
-}
-
-/// Gives every open field of a state the value that it has afterwards, or any, where a step defines it anew.
-fn close(
-    model: &Model<'_>,
-    state: &mut State,
-    after: Option<&State>,
-    written: &BTreeSet<(InstanceId, FieldId)>,
-) {
-    let interpreter = model.interpreter();
-    for (id, _) in model.universe.iter() {
-        for (index, declared) in interpreter.spec(id).fields.iter().enumerate() {
-            let field = FieldId::at(index);
-            let value = &mut state.instance_mut(id).fields[index];
-            if *value != Value::Open {
-                continue;
-            }
-            let later = after.filter(|_| !written.contains(&(id, field)));
-            let later = later.and_then(|after| after.field(id, field)).cloned();
-            let any = || {
-                let domain = interpreter.domain(id, field);
-                domain.map_or_else(
-                    || Some(of_type(&declared.ty)),
-                    |domain| domain.first().cloned(),
-                )
-            };
-            *value = later.or_else(any).unwrap_or(Value::Open);
-        }
     }
 }

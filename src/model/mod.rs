@@ -24,6 +24,7 @@ mod polynomial;
 pub mod range;
 pub mod read_value;
 pub mod refusal;
+pub mod run;
 pub mod shape;
 mod solve;
 pub mod state;

@@ -7,7 +7,7 @@ use anstyle::Style;
 
 use super::diagnostics_text::counted;
 use super::telling::{instance_name, one_line};
-use crate::model::explore::Run;
+use crate::model::run::Run;
 use crate::model::steps::{Occurrence, Step};
 use crate::model::{InstanceId, Model, State, Value};
 use crate::semantics::specification::{EventId, FieldId, Param, StateId};

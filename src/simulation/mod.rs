@@ -12,9 +12,9 @@ pub mod random;
 pub mod replay;
 
 use crate::model::begin::{NoStart, Wishes, begin};
-use crate::model::explore::Run;
 use crate::model::operations;
 use crate::model::refusal::Refusal;
+use crate::model::run::Run;
 use crate::model::steps::{Occurrence, Step};
 use crate::model::{InstanceId, Model, State, Value};
 use crate::semantics::expression::BinaryOp;

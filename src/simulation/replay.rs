@@ -1,9 +1,9 @@
 //! Saved runs, step by step: each is checked by the interpreter, and the first that is not possible is told.
 
 use crate::model::Model;
-use crate::model::explore::Run;
 use crate::model::missing::Missing;
 use crate::model::refusal::Refusal;
+use crate::model::run::Run;
 use crate::model::steps::Occurrence;
 use crate::trace::json_trace::{self, Recorded, RecordedStep, TraceEvent, TraceStep};
 
@@ -69,7 +69,7 @@ fn take(
     if !model.may_trigger(first.instance, first.event) {
         return Some(Problem::Trigger(first));
     }
-    let current = run.steps.last().map_or(&run.start, |(_, state)| state);
+    let current = run.last();
     let interpreter = model.interpreter();
     match interpreter.check(current, first.clone(), &recorded.next) {
         Ok(step) => {

@@ -8,8 +8,8 @@ use std::fmt;
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
-use crate::model::explore::Run;
 use crate::model::read_value::{Unreadable, read_value};
+use crate::model::run::Run;
 use crate::model::state::InstanceState;
 use crate::model::steps::{Occurrence, Step};
 use crate::model::{InstanceId, Model, State, Value};

@@ -6,9 +6,9 @@
 use std::fmt;
 
 use crate::engines::{Answer, Outcome, Reason, Witness};
-use crate::model::refusal::Refusal;
+use crate::model::refusal::{self, Refusal};
 use crate::model::steps::Step;
-use crate::model::{Model, State};
+use crate::model::{Model, NoDomain, State};
 
 /// What is wrong with a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,6 +29,8 @@ pub enum Objection {
     OtherStep(usize),
     /// The last state is not what the check asks for.
     NoGoal,
+    /// It cannot be told whether it is a run: this has too many values to be looked at.
+    Undecided(String),
 }
 
 impl fmt::Display for Objection {
@@ -53,18 +55,22 @@ impl fmt::Display for Objection {
                 write!(f, "step {number} syncs other events than it should")
             }
             Objection::NoGoal => f.write_str("the last state is not the goal"),
+            Objection::Undecided(what) => write!(f, "there is no finite domain for {what}"),
         }
     }
 }
 
-/// An answer that can be shown: a run that is none makes it unknown.
+/// An answer that can be shown: a run that is none makes it unknown, and so does one that nobody can follow.
 pub fn confirmed(model: &Model<'_>, mut answer: Answer) -> Answer {
     if let Outcome::Reachable(witness) = &answer.outcome
         && let Err(objection) = replay(model, witness)
     {
-        answer.outcome = Outcome::Unknown(Reason::Disagreement {
-            objection: objection.to_string(),
-            problem: as_comments(&format!("{witness:#?}")),
+        answer.outcome = Outcome::Unknown(match objection {
+            Objection::Undecided(what) => Reason::NoDomain { what },
+            objection => Reason::Disagreement {
+                objection: objection.to_string(),
+                problem: as_comments(&format!("{witness:#?}")),
+            },
         });
     }
     answer
@@ -93,7 +99,7 @@ pub fn replay(model: &Model<'_>, witness: &Witness) -> Result<(), Objection> {
     if let Some(number) = states.position(|state| !has_shape(model, state)) {
         return Err(Objection::Misshapen(number));
     }
-    if !model.is_start(&witness.start) {
+    if !decided(model.decide_start(&witness.start))? {
         return Err(Objection::NoStart);
     }
     let mut current = &witness.start;
@@ -101,11 +107,15 @@ pub fn replay(model: &Model<'_>, witness: &Witness) -> Result<(), Objection> {
         replay_step(model, index + 1, current, step, next)?;
         current = next;
     }
-    if model.is_goal(current) {
+    if decided(model.decide_goal(current))? {
         Ok(())
     } else {
         Err(Objection::NoGoal)
     }
+}
+
+fn decided(answer: Result<bool, NoDomain>) -> Result<bool, Objection> {
+    answer.map_err(|missing| Objection::Undecided(missing.what))
 }
 
 /// Whether a state has a place in the life cycle and a value for each field of each instance, so that it can be looked at.
@@ -138,6 +148,9 @@ fn replay_step(
     match interpreter.check(current, first.clone(), next) {
         Ok(replayed) if replayed == *step => Ok(()),
         Ok(_) => Err(Objection::OtherStep(number)),
-        Err(refusal) => Err(Objection::Refused(number, Box::new(refusal))),
+        Err(refusal) => Err(match refusal.reason {
+            refusal::Reason::Undecided { what } => Objection::Undecided(what),
+            _ => Objection::Refused(number, Box::new(refusal)),
+        }),
     }
 }

@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "each test crate uses a part of it")]
 
 use fretsaw::model::Model;
-use fretsaw::model::explore::Run;
+use fretsaw::model::run::Run;
 
 /// Takes every step of a run again, and looks at its ends.
 pub(crate) fn replay(model: &Model<'_>, run: &Run) {

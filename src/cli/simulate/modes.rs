@@ -7,10 +7,9 @@ use crate::cli::ExitStatus;
 use crate::cli::arguments::Format;
 use crate::cli::terminal::Terminal;
 use crate::diagnostics::Sources;
-use crate::engines::Witness;
 use crate::model::Model;
 use crate::model::begin::NoStart;
-use crate::model::explore::Run;
+use crate::model::run::Run;
 use crate::report::diagnostics_text::counted;
 use crate::report::refusal_text::{self, Reasons};
 use crate::report::simulation_json::Document;
@@ -161,11 +160,7 @@ impl<'s> Simulation<'s> {
 
     /// A run as people read it.
     pub(super) fn trace(&self, run: &Run) -> String {
-        let witness = Witness {
-            start: run.start.clone(),
-            steps: run.steps.clone(),
-        };
-        trace_text::render(self.sources, self.model, &witness, false)
+        trace_text::render(self.sources, self.model, run, false)
     }
 
     /// A run as a document.
