@@ -15,6 +15,10 @@ mod bench;
 mod check;
 #[path = "cli/check_bad_input.rs"]
 mod check_bad_input;
+#[path = "cli/check_shipped.rs"]
+mod check_shipped;
+#[path = "cli/check_vacuity.rs"]
+mod check_vacuity;
 #[path = "cli/documents.rs"]
 mod documents;
 #[path = "support/files.rs"]

@@ -7,6 +7,7 @@ mod files;
 
 use fretsaw::disk::Disk;
 use fretsaw::model::Model;
+use fretsaw::model::begin::NoStart;
 use fretsaw::model::explore::{Run, shortest_run};
 use fretsaw::semantics::{Analysis, analyse};
 use fretsaw::simulation::Session;
@@ -97,8 +98,12 @@ fn random_runs_are_runs() {
             let Ok(model) = Model::build(&analysis.program, test, check) else {
                 continue;
             };
-            let session = Session::new(&model);
-            let mut session = session.unwrap_or_else(|none| panic!("{}: {none:?}", test.name));
+            let mut session = match Session::new(&model) {
+                Ok(session) => session,
+                // One of the examples shows what becomes of a check that has no start.
+                Err(NoStart::Impossible) if test.name == "vacuity.Empty" => continue,
+                Err(none) => panic!("{}: {none:?}", test.name),
+            };
             let mut gambler = Gambler::new(&model, seed);
             while session.run().steps.len() < 8 && gambler.step(&mut session) {}
             let trace = through_text(&json_trace::write(&model, session.run()));

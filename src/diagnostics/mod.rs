@@ -109,6 +109,17 @@ impl Diagnostic {
         self
     }
 
+    /// Says something more below what is said already.
+    #[must_use]
+    pub fn further_help(self, text: impl Into<String>) -> Diagnostic {
+        let further = text.into();
+        let help = match &self.help {
+            Some(help) => format!("{help}; {further}"),
+            None => further,
+        };
+        self.help(help)
+    }
+
     /// Says what to do, if it is known.
     #[must_use]
     pub fn help_if(mut self, text: Option<String>) -> Diagnostic {

@@ -10,8 +10,9 @@ pub mod explicit;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::diagnostics::Span;
-use crate::model::steps::Step;
-use crate::model::{InstanceId, Model, State};
+/// A run that reaches the goal.
+pub use crate::model::run::Run as Witness;
+use crate::model::{InstanceId, Model};
 use crate::semantics::specification::EventId;
 
 /// A way to answer a check.
@@ -123,15 +124,6 @@ pub enum Reason {
     },
 }
 
-/// A run that reaches the goal.
-#[derive(Debug, Clone)]
-pub struct Witness {
-    /// The first state.
-    pub start: State,
-    /// What happened, and the state after it.
-    pub steps: Vec<(Step, State)>,
-}
-
 /// Why it may say little that a goal is not reached.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Vacuity {
@@ -150,5 +142,7 @@ pub enum Vacuity {
         because: Vec<Span>,
         /// Instances that stay in the life-cycle states they start in, or get only so far, where that stands in the way.
         stuck: Vec<InstanceId>,
+        /// Further events that never happen for the same reason, each with an instance.
+        followers: Vec<(InstanceId, EventId)>,
     },
 }

@@ -51,7 +51,7 @@ struct Reference {
 
 fn references(model: &Model<'_>) -> Vec<Reference> {
     let mut references = Vec::new();
-    for event in active_events(model) {
+    for event in declared_events(model) {
         references.extend(event.syncs.iter().map(|sync| Reference {
             spec: sync.spec,
             span: sync.span,
@@ -82,8 +82,16 @@ fn reference(part: &Expr) -> Option<Reference> {
     })
 }
 
+/// What is declared of the active events.
+fn declared_events<'m>(model: &Model<'m>) -> Vec<&'m Event> {
+    let events = active_events(model).into_iter();
+    events
+        .map(|(spec, event)| &model.program.spec(spec).events[event.index()])
+        .collect()
+}
+
 /// The events that can happen, or must be looked at to tell that they cannot.
-fn active_events<'m>(model: &Model<'m>) -> Vec<&'m Event> {
+pub(super) fn active_events(model: &Model<'_>) -> Vec<(SpecId, EventId)> {
     let specs = model.program.specifications.iter().enumerate();
     let mut waiting: Vec<(SpecId, EventId)> = specs
         .flat_map(|(spec, declared)| {
@@ -98,8 +106,8 @@ fn active_events<'m>(model: &Model<'m>) -> Vec<&'m Event> {
     while let Some((spec, id)) = waiting.pop() {
         let has_instances = !model.universe.instances_of(spec).is_empty();
         if has_instances && known.insert((spec, id)) {
+            active.push((spec, id));
             let event = &model.program.spec(spec).events[id.index()];
-            active.push(event);
             waiting.extend(event.syncs.iter().map(|sync| (sync.spec, sync.event)));
         }
     }
@@ -108,7 +116,7 @@ fn active_events<'m>(model: &Model<'m>) -> Vec<&'m Event> {
 
 /// Every expression that the check depends on, functions included.
 fn expressions<'m>(model: &Model<'m>) -> Vec<&'m Expr> {
-    let mut expressions: Vec<&Expr> = active_events(model)
+    let mut expressions: Vec<&Expr> = declared_events(model)
         .into_iter()
         .flat_map(expressions_of)
         .collect();

@@ -135,6 +135,11 @@ impl<'p> Model<'p> {
         constant(self.program, expr).ok()
     }
 
+    /// The events that can happen, or must be looked at to tell that they cannot: those that the environment may choose, and those that they sync.
+    pub fn active_events(&self) -> Vec<(SpecId, EventId)> {
+        audit::active_events(self)
+    }
+
     /// Whether the environment may choose an event of an instance.
     pub fn may_trigger(&self, instance: InstanceId, event: EventId) -> bool {
         self.triggers[self.universe.instance(instance).spec.index()][event.index()]

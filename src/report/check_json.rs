@@ -72,6 +72,8 @@ pub fn check(checked: &Checked<'_>, trace: Option<Trace>) -> Check {
         Outcome::Unknown(_) => ("unknown", None),
     };
     let any_depth = checked.is_for_any_depth();
+    let notes = checked.notes.iter().map(|note| note.diagnostic.clone());
+    let notes: Vec<_> = notes.collect();
     Check {
         file: checked.file(),
         line: checked.line(),
@@ -92,7 +94,7 @@ pub fn check(checked: &Checked<'_>, trace: Option<Trace>) -> Check {
             total: millis(checked.times.total()),
         },
         stats: checked.answer.statistics.iter().copied().collect(),
-        notes: diagnostics_json::list(checked.sources, checked.notes),
+        notes: diagnostics_json::list(checked.sources, &notes),
     }
 }
 

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use crate::diagnostics::{Diagnostic, Sources};
+use crate::diagnostics::Sources;
 use crate::engines::{Answer, Outcome, Reason, Scope};
 use crate::semantics::test_module::{Bounds, Check, Property, TestModule};
 
 use super::diagnostics_text::counted;
+use super::vacuity::Note;
 
 /// A check with its answer.
 #[derive(Debug, Clone, Copy)]
@@ -26,7 +27,7 @@ pub struct Checked<'c> {
     /// What stops an engine that has not finished.
     pub stopped_by: StoppedBy,
     /// What else there is to say: why the answer may be an empty one.
-    pub notes: &'c [Diagnostic],
+    pub notes: &'c [Note],
 }
 
 /// How long the parts of an answer took.

@@ -1,45 +1,152 @@
 //! Why an answer may be an empty one, as diagnostics.
 
-use crate::diagnostics::Diagnostic;
 use crate::diagnostics::codes::vacuity as codes;
-use crate::engines::Vacuity;
+use crate::diagnostics::{Diagnostic, Label, Sources, Span};
+use crate::engines::{Answer, Outcome, Vacuity};
 use crate::model::{InstanceId, Model};
+use crate::semantics::specification::EventId;
 
-/// What an engine found out about the runs of a check, in words.
-pub fn diagnostics(model: &Model<'_>, found: &[Vacuity], check: &str) -> Vec<Diagnostic> {
-    found
-        .iter()
-        .map(|it| diagnostic(model, it, check))
-        .collect()
+/// Something worth knowing about the answer to a check.
+#[derive(Debug, Clone)]
+pub struct Note {
+    /// What it is.
+    pub diagnostic: Diagnostic,
+    /// The check.
+    pub check: Span,
 }
 
-fn diagnostic(model: &Model<'_>, found: &Vacuity, check: &str) -> Diagnostic {
-    match found {
-        Vacuity::NoStart { because } => codes::contradictory_start(model.check.span, because),
+/// What there is to say about an answer. A run speaks for itself.
+pub fn notes(model: &Model<'_>, answer: &Answer) -> Vec<Note> {
+    if matches!(answer.outcome, Outcome::Reachable(_)) {
+        return Vec::new();
+    }
+    let mut missing: Vec<Diagnostic> = model.notes.clone();
+    let found = answer.notes.iter();
+    let mut diagnostics: Vec<Diagnostic> = found
+        .map(|found| diagnostic(model, found, &mut missing))
+        .collect();
+    diagnostics.append(&mut missing);
+    let note = |diagnostic| Note {
+        diagnostic,
+        check: model.check.span,
+    };
+    diagnostics.into_iter().map(note).collect()
+}
+
+/// What there is to say about several answers, each thing once.
+pub fn merged(sources: &Sources, notes: &[Note]) -> Vec<Diagnostic> {
+    let mut groups: Vec<Vec<&Note>> = Vec::new();
+    for note in notes {
+        match groups.iter_mut().find(|group| group[0].says_the_same(note)) {
+            Some(group) => group.push(note),
+            None => groups.push(vec![note]),
+        }
+    }
+    let groups = groups.iter();
+    groups.map(|group| together(sources, group)).collect()
+}
+
+impl Note {
+    fn says_the_same(&self, other: &Note) -> bool {
+        self.diagnostic.code.id == other.diagnostic.code.id
+            && self.place() == other.place()
+            && self.diagnostic.secondary == other.diagnostic.secondary
+            && self.diagnostic.help == other.diagnostic.help
+    }
+
+    /// The place that it is about, unless that is the check itself.
+    fn place(&self) -> Option<Span> {
+        let place = self.diagnostic.primary.span;
+        (place != self.check).then_some(place)
+    }
+}
+
+/// One diagnostic for notes that say the same of different checks. It tells which checks these are, if it does not point at the only one.
+fn together(sources: &Sources, group: &[&Note]) -> Diagnostic {
+    let first = group[0];
+    if group.len() == 1 && first.place().is_none() {
+        return first.diagnostic.clone();
+    }
+    let noun = if group.len() == 1 { "check" } else { "checks" };
+    let checks = group.iter().map(|note| note.check);
+    let places = places(sources, &checks.collect::<Vec<_>>());
+    let which = format!("this goes for the {noun} at {places}");
+    first.diagnostic.clone().further_help(which)
+}
+
+/// `bank/Limits.tebl:12, 20, bank/Rates.tebl:7`
+fn places(sources: &Sources, checks: &[Span]) -> String {
+    let mut places: Vec<String> = Vec::new();
+    let mut file = None;
+    for check in checks {
+        let line = sources.line(*check);
+        if file.replace(check.file) == Some(check.file) {
+            places.push(line.to_string());
+        } else {
+            let path = sources.file(check.file).path().display();
+            places.push(format!("{path}:{line}"));
+        }
+    }
+    places.join(", ")
+}
+
+/// What an engine found out, in words. What is told with it is no longer missing.
+fn diagnostic(model: &Model<'_>, found: &Vacuity, missing: &mut Vec<Diagnostic>) -> Diagnostic {
+    let (instance, event, because, stuck, followers) = match found {
+        Vacuity::NoStart { because } => {
+            return codes::contradictory_start(model.check.span, because);
+        }
         Vacuity::NeverHappens {
             instance,
             event,
             because,
             stuck,
-        } => {
-            let interpreter = model.interpreter();
-            let spec = &interpreter.spec(*instance).name.text;
-            let event = interpreter.event(*instance, *event);
-            let name = format!("{spec}.{}", event.name.text);
-            let diagnostic = codes::never_happens(event.name.span, &name, check, because);
-            let stuck: Vec<String> = stuck.iter().map(|id| instance_name(model, *id)).collect();
-            match stuck.as_slice() {
-                [] => diagnostic,
-                [only] => diagnostic.help(format!(
-                    "{only} never gets into the life-cycle state that this needs"
-                )),
-                several => diagnostic.help(format!(
-                    "{} never get into the life-cycle states that this needs",
-                    several.join(", ")
-                )),
-            }
-        }
+            followers,
+        } => (instance, event, because, stuck, followers),
+    };
+    let mut help = Vec::new();
+    let mut reasons = Vec::new();
+    for span in because {
+        let is_here = |note: &Diagnostic| note.secondary.iter().any(|it| span.contains(it.span));
+        let told = missing
+            .iter()
+            .position(is_here)
+            .map(|at| missing.remove(at));
+        let text = match told.as_ref().and_then(|told| told.secondary.first()) {
+            Some(label) => label.text.clone(),
+            None if because.len() > 1 && stuck.is_empty() => "these never hold together".to_owned(),
+            None => reason(model, stuck),
+        };
+        reasons.push(Label { span: *span, text });
+        help.extend(told.and_then(|told| told.help));
     }
+    let place = model.interpreter().event(*instance, *event).name.span;
+    let name = event_name(model, *instance, *event);
+    let followers = followers
+        .iter()
+        .map(|(instance, event)| format!("`{}`", event_name(model, *instance, *event)));
+    let followers: Vec<String> = followers.collect();
+    let diagnostic = codes::never_happens(place, &name, reasons, &followers);
+    help.into_iter().fold(diagnostic, Diagnostic::further_help)
+}
+
+/// What is said of the place that stands in the way of an event.
+fn reason(model: &Model<'_>, stuck: &[InstanceId]) -> String {
+    let names: Vec<String> = stuck.iter().map(|id| instance_name(model, *id)).collect();
+    let those = match names.as_slice() {
+        [] => return "this never holds".to_owned(),
+        [only] => format!("{only} never gets"),
+        [first, last] => format!("{first} and {last} never get"),
+        [first, others @ ..] => format!("{first} and {} others never get", others.len()),
+    };
+    format!("{those} into the life-cycle state that this needs")
+}
+
+/// `Account.withdraw`
+fn event_name(model: &Model<'_>, instance: InstanceId, event: EventId) -> String {
+    let interpreter = model.interpreter();
+    let spec = &interpreter.spec(instance).name.text;
+    format!("{spec}.{}", interpreter.event(instance, event).name.text)
 }
 
 /// `Account[1]`

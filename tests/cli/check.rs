@@ -10,7 +10,7 @@ use super::program::{Run, assert_snapshot, finish, fixtures, program, run};
 use super::schema;
 
 /// A text without the times in it, which differ from run to run.
-fn without_times(text: &str) -> String {
+pub(crate) fn without_times(text: &str) -> String {
     let mut lines: Vec<String> = Vec::new();
     for line in text.lines() {
         let words = line.split(' ').collect::<Vec<_>>();
@@ -35,7 +35,7 @@ fn without_times(text: &str) -> String {
 }
 
 /// The document that a run printed, held to its schema.
-fn document(run: &Run) -> Value {
+pub(crate) fn document(run: &Run) -> Value {
     let document: Value = serde_json::from_str(&run.stdout).expect("JSON");
     schema::assert_follows("check.schema.json", &document);
     document
@@ -362,23 +362,4 @@ fn mistakes_in_the_texts_are_shown_and_nothing_is_run() {
     let document = document(&json);
     assert_eq!(document["checks"].as_array().unwrap().len(), 0);
     assert!(!document["diagnostics"].as_array().unwrap().is_empty());
-}
-
-#[test]
-fn verdicts_of_the_shipped_checks() {
-    let arguments = [
-        "check",
-        "testmodules/bank",
-        "testmodules/bounds",
-        "testmodules/relational",
-        "testmodules/targets",
-    ];
-    let run = finish(
-        program()
-            .current_dir(project())
-            .args(arguments)
-            .args(["--trace", "none"]),
-    );
-    assert_eq!(run.status, 0, "{}", run.stdout);
-    assert_snapshot("check_shipped", &without_times(&run.stdout));
 }

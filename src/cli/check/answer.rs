@@ -9,10 +9,11 @@ use crate::cli::selection::Selected;
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::codes::models::TEMPORAL;
 use crate::engines::{Answer, Engine, Outcome, Progress, Reason, Run, Witness};
-use crate::model::{Model, explore};
+use crate::model::Model;
 use crate::report::checks::{Checked, StoppedBy, Times, Verdict};
 use crate::report::diagnostics_text::Drawing;
-use crate::report::{check_json, check_text, goal_text, trace_mermaid, trace_text, vacuity};
+use crate::report::vacuity::{self, Note};
+use crate::report::{check_json, check_text, goal_text, trace_mermaid, trace_text};
 use crate::semantics::Analysis;
 use crate::trace::json_trace::{self, Trace};
 use crate::trace::replay::confirmed;
@@ -59,7 +60,7 @@ pub(super) struct Shown {
     /// Why the check could not be run.
     pub(super) problems: Vec<Diagnostic>,
     /// Why the answer may be an empty one.
-    pub(super) notes: Vec<Diagnostic>,
+    pub(super) notes: Vec<Note>,
     pub(super) disagreement: Option<Disagreement>,
 }
 
@@ -132,7 +133,7 @@ pub(super) fn answer(
         slice: Duration::ZERO,
         solve: begin.elapsed(),
     };
-    let notes = vacuity::diagnostics(&model, &answer.notes, selected.name(analysis));
+    let notes = vacuity::notes(&model, &answer);
     let outline = Outline {
         answer: &answer,
         times,
@@ -208,7 +209,7 @@ struct Outline<'o> {
     answer: &'o Answer,
     times: Times,
     stopped_by: StoppedBy,
-    notes: &'o [Diagnostic],
+    notes: &'o [Note],
     /// What a run is told in; none where there is no run.
     model: Option<&'o Model<'o>>,
 }
@@ -261,9 +262,8 @@ fn trace(checked: &Checked<'_>, settings: &Settings, run: FoundRun<'_>) -> Strin
     let ((model, witness), sources) = (run, checked.sources);
     match settings.trace {
         TraceForm::Text => {
-            let last = witness.steps.last().map_or(&witness.start, |step| &step.1);
             trace_text::render(sources, model, witness, settings.full)
-                + &goal_text::render(sources, model, last, settings.drawing)
+                + &goal_text::render(sources, model, witness.last(), settings.drawing)
         }
         TraceForm::Mermaid => trace_mermaid::render(model, witness, &check_text::title(checked)),
         TraceForm::Json => match serde_json::to_string(&json_trace(run)) {
@@ -281,11 +281,7 @@ fn trace_document(settings: &Settings, run: Option<FoundRun<'_>>) -> Option<Trac
 }
 
 fn json_trace((model, witness): FoundRun<'_>) -> Trace {
-    let run = explore::Run {
-        start: witness.start.clone(),
-        steps: witness.steps.clone(),
-    };
-    json_trace::write(model, &run)
+    json_trace::write(model, witness)
 }
 
 fn disagreement(selected: Selected, answer: &Answer) -> Option<Disagreement> {

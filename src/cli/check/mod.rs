@@ -24,6 +24,7 @@ use crate::engines::auto::Auto;
 use crate::engines::bmc::Bmc;
 use crate::engines::explicit::Explicit;
 use crate::report::checks::Verdict;
+use crate::report::vacuity::{self, Note};
 use crate::report::{check_json, check_text};
 use crate::semantics::{Analysis, analyse};
 use answer::{Settings, Shown};
@@ -217,6 +218,7 @@ struct Report {
     verdicts: Vec<Verdict>,
     documents: Vec<check_json::Check>,
     diagnostics: Vec<Diagnostic>,
+    notes: Vec<Note>,
 }
 
 impl Report {
@@ -242,9 +244,9 @@ impl Report {
             terminal.styled_result(&shown.trace)?;
             terminal.flush_results()?;
             terminal.diagnostics(&analysis.sources, &shown.problems)?;
-            terminal.diagnostics(&analysis.sources, &shown.notes)?;
         }
         self.diagnostics.extend(shown.problems);
+        self.notes.extend(shown.notes);
         if let Some(disagreement) = shown.disagreement {
             let told = disagreement::save(analysis, &disagreement);
             terminal.error(&told)?;
@@ -265,6 +267,10 @@ impl Report {
             let document = check_json::document(documents, &analysis.sources, &diagnostics);
             terminal.json_result(&document)
         } else {
+            terminal.diagnostics(
+                &analysis.sources,
+                &vacuity::merged(&analysis.sources, &self.notes),
+            )?;
             terminal.note(&check_text::summary(&self.verdicts, time))
         }
     }

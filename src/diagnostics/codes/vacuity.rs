@@ -1,7 +1,7 @@
 //! R14: answers that may say less than they seem to.
 
 use crate::diagnostics::code::codes;
-use crate::diagnostics::{Diagnostic, Span};
+use crate::diagnostics::{Diagnostic, Label, Span};
 
 codes! {
     /// No run can start.
@@ -20,19 +20,24 @@ pub fn contradictory_start(check: Span, because: &[Span]) -> Diagnostic {
         "no run of this check can start, so nothing is reachable",
     );
     let diagnostic = because.iter().fold(diagnostic, |diagnostic, span| {
-        diagnostic.also(*span, "this cannot be true together with the rest")
+        diagnostic.also(*span, "these cannot all be true")
     });
     diagnostic.help("change what the start of the check says of its instances")
 }
 
-/// No run contains an event; the places are what stands in its way.
-pub fn never_happens(name: Span, event: &str, check: &str, because: &[Span]) -> Diagnostic {
-    let diagnostic = Diagnostic::new(
-        &NEVER_HAPPENS,
-        name,
-        format!("`{event}` never happens in any run of {check}"),
-    );
-    because.iter().fold(diagnostic, |diagnostic, span| {
-        diagnostic.also(*span, "this stands in its way")
-    })
+/// No run contains an event; the labels tell what stands in its way, the followers are further events that wait for it.
+pub fn never_happens(
+    name: Span,
+    event: &str,
+    because: Vec<Label>,
+    followers: &[String],
+) -> Diagnostic {
+    let message = format!("`{event}` can never happen");
+    let mut diagnostic = Diagnostic::new(&NEVER_HAPPENS, name, message);
+    diagnostic.secondary = because;
+    match followers {
+        [] => diagnostic,
+        [one] => diagnostic.help(format!("so {one} never happens either")),
+        several => diagnostic.help(format!("so {} never happen either", several.join(", "))),
+    }
 }

@@ -6,6 +6,7 @@
 mod arithmetic;
 mod atoms;
 mod calendar;
+mod dead_events;
 mod encode;
 mod goal;
 mod instances;
@@ -30,7 +31,7 @@ use std::time::Duration;
 
 use z3::{Context, ContextHandle};
 
-use super::{Answer, Engine, Outcome, Reason, Run};
+use super::{Answer, Engine, Outcome, Reason, Run, Vacuity};
 use crate::model::Model;
 
 /// The engine `bmc`.
@@ -51,11 +52,8 @@ impl Engine for Bmc {
         "bmc"
     }
 
-    /// The search has a thread of its own: the solver's context belongs to a thread, and an interruption spoils it.
     fn check(&self, model: &Model<'_>, run: &Run<'_>) -> Answer {
-        let searched =
-            std::thread::scope(|threads| threads.spawn(|| watched(model, run, self.few)).join());
-        searched.unwrap_or_else(|_| {
+        in_own_thread(run, || search::search(model, run, self.few)).unwrap_or_else(|| {
             let why = "the solver broke down".to_owned();
             Answer::unknown(Reason::GaveUp {
                 why,
@@ -65,16 +63,27 @@ impl Engine for Bmc {
     }
 }
 
-/// The search, and beside it somebody who interrupts the solver when it is to stop.
-fn watched(model: &Model<'_>, run: &Run<'_>, few: usize) -> Answer {
+/// Why it may say little that nothing reaches the goal of a model, whoever found that out.
+pub(super) fn vacuity(model: &Model<'_>, run: &Run<'_>) -> Vec<Vacuity> {
+    in_own_thread(run, || search::vacuity_notes(model, run)).unwrap_or_default()
+}
+
+/// The solver's context belongs to a thread, and an interruption spoils it, so each use of it has a thread of its own.
+/// Gives nothing where the solver broke down.
+fn in_own_thread<T: Send>(run: &Run<'_>, work: impl FnOnce() -> T + Send) -> Option<T> {
+    std::thread::scope(|threads| threads.spawn(|| watched(run, work)).join()).ok()
+}
+
+/// Does some work with the solver, and beside it there is somebody who interrupts the solver when it is to stop.
+fn watched<T>(run: &Run<'_>, work: impl FnOnce() -> T) -> T {
     let context = Context::thread_local();
     std::thread::scope(|threads| {
         let (done, finished) = channel::<()>();
         let (handle, stop) = (context.handle(), run.stop);
         threads.spawn(move || interrupt_when_told(&handle, stop, &finished));
-        let answer = search::search(model, run, few);
+        let result = work();
         drop(done);
-        answer
+        result
     })
 }
 

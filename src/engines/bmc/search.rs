@@ -42,7 +42,10 @@ pub(super) fn search(model: &Model<'_>, run: &Run<'_>, few: usize) -> Answer {
         }
         return Answer {
             engine: "bmc",
-            notes: notes(model, run, &outcome),
+            notes: match &outcome {
+                Outcome::Unreachable(_) => vacuity_notes(model, run),
+                _ => Vec::new(),
+            },
             outcome,
             statistics: search.statistics,
         };
@@ -50,15 +53,10 @@ pub(super) fn search(model: &Model<'_>, run: &Run<'_>, few: usize) -> Answer {
 }
 
 /// That nothing reaches the goal may be because hardly anything happens.
-fn notes(model: &Model<'_>, run: &Run<'_>, outcome: &Outcome) -> Vec<Vacuity> {
-    match outcome {
-        Outcome::Unreachable(_) => {
-            (run.progress)(Progress::Explaining);
-            // What cannot be described to the solver could not have been excluded either.
-            vacuity::notes(model, run, ROOM.0).unwrap_or_default()
-        }
-        _ => Vec::new(),
-    }
+pub(super) fn vacuity_notes(model: &Model<'_>, run: &Run<'_>) -> Vec<Vacuity> {
+    (run.progress)(Progress::Explaining);
+    // Where something cannot be described to the solver, there is nothing to say.
+    vacuity::notes(model, run, ROOM.0).unwrap_or_default()
 }
 
 const NO_ROOM: &str = "it depends on sets or maps that are larger than it could look at";

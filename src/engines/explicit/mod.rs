@@ -3,7 +3,7 @@
 //! It needs finite domains for all that a run depends on. What it finds is a shortest run, and where it finds none without a bound there is
 //! none at any depth.
 
-use super::{Answer, Engine, Outcome, Progress, Reason, Run, Scope, Witness};
+use super::{Answer, Engine, Outcome, Progress, Reason, Run, Scope, bmc};
 use crate::model::Model;
 use crate::model::explore::{Limits, Unfinished, shortest_run_within};
 
@@ -34,18 +34,18 @@ impl Engine for Explicit {
             stop: &|| run.is_stopped(),
         };
         let outcome = match shortest_run_within(model, &limits) {
-            Ok(Some(found)) => Outcome::Reachable(Witness {
-                start: found.start,
-                steps: found.steps,
-            }),
+            Ok(Some(found)) => Outcome::Reachable(found),
             Ok(None) if model.bounds.is_some() => Outcome::Unreachable(Scope::Bounded),
             Ok(None) => Outcome::Unreachable(Scope::AnyDepth),
             Err(unfinished) => Outcome::Unknown(self.reason(unfinished)),
         };
         Answer {
             engine: self.name(),
+            notes: match &outcome {
+                Outcome::Unreachable(_) => bmc::vacuity(model, run),
+                _ => Vec::new(),
+            },
             outcome,
-            notes: Vec::new(),
             statistics: vec![("instances", model.universe.len() as u64)],
         }
     }

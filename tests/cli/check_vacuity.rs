@@ -1,0 +1,88 @@
+//! `fretsaw check` tells why an answer may be an empty one, once, and nothing where it is not.
+
+use super::check::{document, without_times};
+use super::files::project;
+use super::program::{Run, assert_snapshot, finish, program};
+
+/// Checks test modules of the project.
+fn check(arguments: &[&str]) -> Run {
+    let mut program = program();
+    let program = program.current_dir(project()).arg("check").args(arguments);
+    finish(program.arg("--trace=none"))
+}
+
+/// The codes of the notes of each check.
+fn codes(arguments: &[&str]) -> Vec<Vec<String>> {
+    let run = check(&[arguments, &["--format=json"]].concat());
+    let checks = document(&run)["checks"].clone();
+    let checks = checks.as_array().unwrap().iter();
+    let codes = checks.map(|check| {
+        let notes = check["notes"].as_array().unwrap().iter();
+        let codes = notes.map(|note| note["code"].as_str().unwrap().to_owned());
+        codes.collect()
+    });
+    codes.collect()
+}
+
+#[test]
+fn answers_that_say_nothing_are_told_as_such() {
+    let run = check(&["testmodules/vacuity"]);
+    assert_eq!(run.status, 0, "{}", run.stdout);
+    assert_snapshot("check_vacuity", &without_times(&run.stderr));
+}
+
+#[test]
+fn every_check_has_its_own_notes_for_programs() {
+    let expected = vec![
+        vec!["R1402"],
+        vec!["R1402", "R1402"],
+        vec!["R1402"],
+        vec!["R1401"],
+    ];
+    assert_eq!(codes(&["testmodules/vacuity"]), expected);
+}
+
+/// Whoever finds out that nothing reaches the goal, the answer may be an empty one.
+#[test]
+fn notes_do_not_depend_on_the_engine() {
+    let vacuity = "testmodules/vacuity/Empty.tebl";
+    let explicit = codes(&[vacuity, "--engine=explicit", "--check=minorWithLicence"]);
+    let bounded = codes(&[vacuity, "--engine=bmc", "--check=minorWithLicence"]);
+    assert_eq!(explicit, [["R1402"]]);
+    assert_eq!(bounded, explicit);
+}
+
+#[test]
+fn several_checks_share_a_note() {
+    let run = check(&["testmodules/undefinedness/Claims.tebl"]);
+    assert_eq!(run.stderr.matches("R1402").count(), 1, "{}", run.stderr);
+    let which = "the checks at testmodules/undefinedness/Claims.tebl:38, 40, 48, 50";
+    assert!(run.stderr.contains(which), "{}", run.stderr);
+}
+
+/// All of these have checks that expect `unreachable`, and all that can happen does.
+#[test]
+fn answers_that_say_something_have_no_notes() {
+    let modules = [
+        "bank",
+        "bounds",
+        "counts",
+        "targets",
+        "eventchoice",
+        "syncchain",
+        "mutex",
+    ];
+    let paths = modules.map(|module| format!("testmodules/{module}"));
+    let run = check(&paths.each_ref().map(String::as_str));
+    assert!(run.stdout.contains("is unreachable"), "{}", run.stdout);
+    assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
+}
+
+/// A run that was found speaks for itself, even if the check refers to specifications without instances.
+#[test]
+fn runs_have_no_notes() {
+    let qualified = "testmodules/qualified/Ambiguity.tebl";
+    let expected: [Vec<String>; 1] = [Vec::new()];
+    assert_eq!(codes(&[qualified, "--line=32"]), expected);
+    assert_eq!(codes(&[qualified, "--line=34"]), [["R1402"]]);
+}
