@@ -1,16 +1,20 @@
 //! The engine `auto`: whichever of the others is right for a check.
 //!
-//! A check with a bound is one for `bmc`. Without a bound `bmc` can only ever find that a goal is reachable, so `explicit` goes
-//! first, as far as it gets with few states.
+//! A check with a bound is one for `bmc`. Without a bound, or with one that is far away, `bmc` can hardly find more than that a goal is
+//! reachable, so `explicit` goes first, as far as it gets with few states.
 
 use super::bmc::Bmc;
 use super::explicit::Explicit;
 use super::{Answer, Engine, Outcome, Reason, Run};
 use crate::model::Model;
+use crate::semantics::test_module::Bounds;
 
 /// The engine `auto`.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Auto;
+
+/// A bound beyond this is as good as none.
+const FAR: u64 = 1000;
 
 /// So many states are explored in a moment.
 const FEW_STATES: usize = 20_000;
@@ -25,9 +29,11 @@ impl Engine for Auto {
         let explicit = Explicit {
             most_states: FEW_STATES,
         };
-        let engines: [&dyn Engine; 2] = match model.bounds {
-            Some(_) => [&bmc, &explicit],
-            None => [&explicit, &bmc],
+        let is_far = is_far(model.bounds);
+        let engines: [&dyn Engine; 2] = if is_far {
+            [&explicit, &bmc]
+        } else {
+            [&bmc, &explicit]
         };
         let first = engines[0].check(model, run);
         if is_final(&first, run) {
@@ -36,10 +42,15 @@ impl Engine for Auto {
         let second = engines[1].check(model, run);
         match second.outcome {
             // Two that do not know are not better than the one that is made for the check.
-            Outcome::Unknown(_) if model.bounds.is_some() => first,
+            Outcome::Unknown(_) if !is_far => first,
             _ => second,
         }
     }
+}
+
+/// Whether runs may be of nearly any length. Where they must be long, `explicit` passes states again and again, and has no advantage.
+fn is_far(bounds: Option<Bounds>) -> bool {
+    bounds.is_none_or(|bounds| bounds.least <= FAR && bounds.most > FAR)
 }
 
 /// Whether another engine could not add anything.

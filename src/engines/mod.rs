@@ -42,8 +42,8 @@ pub enum Progress {
     Encoding(u64),
     /// To have the solver look for runs of so many steps.
     Solving(u64),
-    /// To look at states one by one.
-    Exploring,
+    /// To look one by one at the states that so many steps lead to.
+    Exploring(u64),
     /// To replay what it found, or to look for what makes the answer an empty one.
     Explaining,
 }
@@ -100,6 +100,13 @@ pub enum Reason {
     GaveUp {
         /// What it said.
         why: String,
+        /// The number of steps for which the answer is known; none where nothing is.
+        excluded: Option<u64>,
+    },
+    /// There is more to look at than the engine can.
+    TooLarge {
+        /// Of what there is too much.
+        what: String,
         /// The number of steps for which the answer is known; none where nothing is.
         excluded: Option<u64>,
     },

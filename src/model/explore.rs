@@ -39,6 +39,8 @@ pub struct Limits<'l> {
     pub most_states: usize,
     /// Whether it is to stop; asked at every state.
     pub stop: &'l dyn Fn() -> bool,
+    /// Hears the length of the runs that are looked at next, once all shorter ones were.
+    pub depth: &'l dyn Fn(u64),
 }
 
 impl From<NoDomain> for Unfinished {
@@ -68,6 +70,7 @@ pub fn shortest_run(model: &Model<'_>, most_states: usize) -> Result<Option<Run>
     let limits = Limits {
         most_states,
         stop: &|| false,
+        depth: &|_| {},
     };
     shortest_run_within(model, &limits)
 }
@@ -261,6 +264,7 @@ impl<'m> Breadth<'m> {
         }
         let mut depth = 0;
         while !self.layer.is_empty() && depth <= most {
+            (self.limits.depth)(depth);
             let layer = std::mem::take(&mut self.layer);
             if depth < least {
                 // A run may pass a state twice as long as it has to be longer anyway.

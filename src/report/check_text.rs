@@ -102,6 +102,9 @@ pub fn help(checked: &Checked<'_>) -> Option<String> {
         Reason::GaveUp { .. } => {
             "products and quotients of open values are hard: fix one of them, or restrict it to a domain with `within`"
         }
+        Reason::TooLarge { .. } => {
+            "restrict values to smaller domains with `within`, or give it fewer steps or instances to look at"
+        }
         Reason::NoDomain { .. } => "give its values in a `domain` and check `within` that",
         Reason::Unsupported { .. } | Reason::Disagreement { .. } => return None,
     };

@@ -142,6 +142,7 @@ impl<'c> Checked<'c> {
             Reason::GaveUp { why, excluded } => {
                 format!("the solver gave up ({why}); {}", known(*excluded))
             }
+            Reason::TooLarge { what, excluded } => format!("{what}; {}", known(*excluded)),
             Reason::NoDomain { what } => format!("there is no finite domain for {what}"),
             Reason::Unsupported { what, .. } => {
                 format!("{} cannot handle {what} yet", self.answer.engine)

@@ -20,7 +20,13 @@ pub fn notes(model: &Model<'_>, answer: &Answer) -> Vec<Note> {
     if matches!(answer.outcome, Outcome::Reachable(_)) {
         return Vec::new();
     }
-    let mut missing: Vec<Diagnostic> = model.notes.clone();
+    let starts = !matches!(answer.notes.as_slice(), [Vacuity::NoStart { .. }]);
+    // Without a run it does not matter who could have taken part.
+    let mut missing: Vec<Diagnostic> = if starts {
+        model.notes.clone()
+    } else {
+        Vec::new()
+    };
     let found = answer.notes.iter();
     let mut diagnostics: Vec<Diagnostic> = found
         .map(|found| diagnostic(model, found, &mut missing))

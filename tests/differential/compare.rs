@@ -116,6 +116,7 @@ fn reason_text(reason: &Reason) -> String {
     match reason {
         Reason::Stopped { .. } => "time limit".to_owned(),
         Reason::GaveUp { why, .. } => format!("gave up: {why}"),
+        Reason::TooLarge { what, .. } => format!("too large: {what}"),
         Reason::NoDomain { what } => format!("no domain: {what}"),
         Reason::Unsupported { what, .. } => format!("unsupported: {what}"),
         Reason::Disagreement { objection, .. } => objection.clone(),

@@ -97,7 +97,7 @@ fn doing(progress: Progress) -> Doing {
     match progress {
         Progress::Encoding(_) => Doing::Encoding,
         Progress::Solving(_) => Doing::Solving,
-        Progress::Exploring | Progress::Explaining => Doing::Explaining,
+        Progress::Exploring(_) | Progress::Explaining => Doing::Explaining,
     }
 }
 

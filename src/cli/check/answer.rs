@@ -85,7 +85,10 @@ pub(super) struct Watch {
 
 impl Watch {
     fn tell(&self, progress: Progress) {
-        if let Progress::Encoding(length) | Progress::Solving(length) = progress {
+        if let Progress::Encoding(length)
+        | Progress::Solving(length)
+        | Progress::Exploring(length) = progress
+        {
             self.length
                 .store(length.saturating_add(1), Ordering::Relaxed);
         }

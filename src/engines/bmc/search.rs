@@ -35,7 +35,7 @@ pub(super) fn search(model: &Model<'_>, run: &Run<'_>, few: usize) -> Answer {
             .run(Layout { room, few })
             .unwrap_or_else(|halt| search.halted(halt));
         let wants_room =
-            matches!(&outcome, Outcome::Unknown(Reason::GaveUp { why, .. }) if why == NO_ROOM);
+            matches!(&outcome, Outcome::Unknown(Reason::TooLarge { what, .. }) if what == NO_ROOM);
         if wants_room && room < ROOM.1 {
             room *= 2;
             continue;
@@ -59,7 +59,7 @@ pub(super) fn vacuity_notes(model: &Model<'_>, run: &Run<'_>) -> Vec<Vacuity> {
     vacuity::notes(model, run, ROOM.0).unwrap_or_default()
 }
 
-const NO_ROOM: &str = "it depends on sets or maps that are larger than it could look at";
+const NO_ROOM: &str = "it depends on sets or maps that are too large";
 
 pub(super) fn solver(seed: u32) -> Solver {
     let solver = Solver::new();
@@ -117,7 +117,7 @@ impl Search<'_, '_> {
                 return Ok(Outcome::Unreachable(Scope::Bounded));
             }
             if unrolling.assertions > MOST_ASSERTIONS {
-                return Ok(self.gave_up("the problem has become too large".to_owned()));
+                return Ok(self.too_large("the problem has become too large for a solver"));
             }
             length += 1;
             (self.run.progress)(Progress::Encoding(length));
@@ -128,6 +128,13 @@ impl Search<'_, '_> {
     fn gave_up(&self, why: String) -> Outcome {
         Outcome::Unknown(Reason::GaveUp {
             why,
+            excluded: self.excluded,
+        })
+    }
+
+    fn too_large(&self, what: &str) -> Outcome {
+        Outcome::Unknown(Reason::TooLarge {
+            what: what.to_owned(),
             excluded: self.excluded,
         })
     }
@@ -174,7 +181,7 @@ impl Search<'_, '_> {
         {
             // Perhaps it was not to blame after all.
             answer = match self.solver.check_assumptions(&assumptions[..1]) {
-                SatResult::Sat => return Ok(Look::GaveUp(NO_ROOM.to_owned())),
+                SatResult::Sat => return Ok(Look::Found(self.too_large(NO_ROOM))),
                 other => other,
             };
         }

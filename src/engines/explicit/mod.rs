@@ -3,6 +3,8 @@
 //! It needs finite domains for all that a run depends on. What it finds is a shortest run, and where it finds none without a bound there is
 //! none at any depth.
 
+use std::cell::Cell;
+
 use super::{Answer, Engine, Outcome, Progress, Reason, Run, Scope, bmc};
 use crate::model::Model;
 use crate::model::explore::{Limits, Unfinished, shortest_run_within};
@@ -28,16 +30,22 @@ impl Engine for Explicit {
     }
 
     fn check(&self, model: &Model<'_>, run: &Run<'_>) -> Answer {
-        (run.progress)(Progress::Exploring);
+        let depth = Cell::new(0);
         let limits = Limits {
             most_states: self.most_states,
             stop: &|| run.is_stopped(),
+            depth: &|reached| {
+                depth.set(reached);
+                (run.progress)(Progress::Exploring(reached));
+            },
         };
         let outcome = match shortest_run_within(model, &limits) {
             Ok(Some(found)) => Outcome::Reachable(found),
             Ok(None) if model.bounds.is_some() => Outcome::Unreachable(Scope::Bounded),
             Ok(None) => Outcome::Unreachable(Scope::AnyDepth),
-            Err(unfinished) => Outcome::Unknown(self.reason(unfinished)),
+            Err(unfinished) => {
+                Outcome::Unknown(self.reason(unfinished, depth.get().checked_sub(1)))
+            }
         };
         Answer {
             engine: self.name(),
@@ -52,13 +60,14 @@ impl Engine for Explicit {
 }
 
 impl Explicit {
-    fn reason(self, unfinished: Unfinished) -> Reason {
+    /// Why there is no answer, where no run of so many steps reaches the goal.
+    fn reason(self, unfinished: Unfinished, excluded: Option<u64>) -> Reason {
         match unfinished {
             Unfinished::NoDomain(missing) => Reason::NoDomain { what: missing.what },
-            Unfinished::Stopped => Reason::Stopped { excluded: None },
-            Unfinished::TooManyStates => Reason::GaveUp {
-                why: format!("there are more than {} states", self.most_states),
-                excluded: None,
+            Unfinished::Stopped => Reason::Stopped { excluded },
+            Unfinished::TooManyStates => Reason::TooLarge {
+                what: format!("there are more than {} states", self.most_states),
+                excluded,
             },
         }
     }
