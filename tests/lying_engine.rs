@@ -13,6 +13,7 @@ use std::sync::atomic::AtomicBool;
 
 use fretsaw::disk::Disk;
 use fretsaw::engines::{Answer, Engine, Outcome, Progress, Reason, Run, Witness};
+use fretsaw::model::begin::{Wishes, begin};
 use fretsaw::model::explore::shortest_run;
 use fretsaw::model::state::InstanceState;
 use fretsaw::model::steps::{Occurrence, Step};
@@ -241,4 +242,38 @@ fn runs_that_end_elsewhere_are_found_out() {
         witness.steps.pop();
     };
     assert_eq!(objection(cut), Objection::NoGoal);
+}
+
+/// A goal that nobody can look at: between two Reals there is always a third.
+const ENDLESS: &str = "module Endless
+import check.Lift
+state ground { moving Lift with floor == 0; }
+state between { moving Lift with exists x : {0.0 .. 1.0} | x == floor; }
+check between reachable from ground in max 1 step;
+";
+
+/// That a run cannot be followed is no lie.
+#[test]
+fn runs_that_nobody_can_follow_are_unknown() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("Endless.tebl");
+    std::fs::write(&path, ENDLESS).unwrap();
+    let root = files::project().join("tests/cli/fixtures");
+    let analysis = analyse(&Disk, &[path], &[root]);
+    assert!(!analysis.has_errors(), "{:?}", analysis.diagnostics);
+    let model = model(&analysis, 0);
+    let start = begin(&model, &Wishes::default()).expect("a start");
+    let steps = Vec::new();
+    let claim = Claim(Witness { start, steps });
+    let stop = AtomicBool::new(false);
+    let run = Run {
+        stop: &stop,
+        seed: 0,
+        progress: &|_| {},
+    };
+    let answer = confirmed(&model, claim.check(&model, &run));
+    let Outcome::Unknown(Reason::NoDomain { what }) = answer.outcome else {
+        panic!("{:?}", answer.outcome);
+    };
+    assert_eq!(what, "a range, which is too long to be counted through");
 }

@@ -22,12 +22,8 @@ pub struct Saved {
 struct Document {
     #[serde(default)]
     checks: Vec<Entry>,
-    #[serde(default)]
-    line: Option<u32>,
-    #[serde(default)]
-    property: Option<String>,
-    #[serde(default)]
-    trace: Option<Trace>,
+    #[serde(flatten)]
+    only: Entry,
 }
 
 #[derive(Debug, Deserialize)]
@@ -44,12 +40,7 @@ struct Entry {
 pub fn read(text: &str) -> Result<Vec<Saved>, String> {
     let document: Document =
         serde_json::from_str(text).map_err(|error| format!("it holds no run: {error}"))?;
-    let only = Entry {
-        line: document.line,
-        property: document.property,
-        trace: document.trace,
-    };
-    let entries = document.checks.into_iter().chain([only]);
+    let entries = document.checks.into_iter().chain([document.only]);
     let saved = entries.filter_map(|entry| {
         Some(Saved {
             line: entry.line,
