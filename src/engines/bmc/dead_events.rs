@@ -19,7 +19,7 @@ use crate::model::{InstanceId, Model};
 use crate::semantics::specification::{EventId, SpecId};
 
 /// Beyond so many life-cycle states or events the question takes longer than the check.
-const MOST: usize = 300;
+const MOST: usize = 100;
 
 /// The events that never happen, as far as there is something to say about them.
 pub(super) fn notes(model: &Model<'_>, run: &Run<'_>, room: usize) -> Encoded<Vec<Vacuity>> {
