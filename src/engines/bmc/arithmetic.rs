@@ -307,9 +307,7 @@ pub(super) fn range(
     let more = ordering(BinaryOp::LessEqual, (&next, low.1), high)?.yes;
     let ends = ordering(BinaryOp::LessEqual, low, high)?.defined();
     let starts = ordering(BinaryOp::Greater, low, high)?.yes;
-    let fits = terms
-        .fits
-        .get_or_insert_with(|| Bool::new_const("everything fits"));
+    let fits = terms.fits();
     terms.definitions.push(fits.implies(not(&more)));
     defined = both(defined, ends);
     defined = both(defined, Some(super::logic::any([upward, starts])));

@@ -40,11 +40,14 @@ impl Atom {
     }
 }
 
-/// The two sorts there are.
+/// The sorts there are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Kind {
+    /// Texts, and the countries of account numbers.
     Text,
     Currency,
+    /// What follows the country in an account number.
+    Account,
 }
 
 /// The atoms of a problem.
@@ -52,7 +55,8 @@ pub(super) enum Kind {
 pub(super) struct Atoms {
     texts: Sort,
     currencies: Sort,
-    place: [FuncDecl; 2],
+    accounts: Sort,
+    place: [FuncDecl; 3],
     /// Whether a text can be a country: two capital letters.
     country: FuncDecl,
     written: BTreeMap<(Kind, SmolStr), Atom>,
@@ -61,13 +65,14 @@ pub(super) struct Atoms {
 impl Default for Atoms {
     fn default() -> Atoms {
         let sort = |name: &str| Sort::uninterpreted(Symbol::String(name.to_owned()));
-        let (texts, currencies) = (sort("Text"), sort("Currency"));
+        let (texts, currencies, accounts) = (sort("Text"), sort("Currency"), sort("Account"));
         let place = |sort: &Sort| FuncDecl::new("place", &[sort], &Sort::int());
         Atoms {
-            place: [place(&texts), place(&currencies)],
+            place: [place(&texts), place(&currencies), place(&accounts)],
             country: FuncDecl::new("country", &[&texts], &Sort::bool()),
             texts,
             currencies,
+            accounts,
             written: BTreeMap::new(),
         }
     }
@@ -78,6 +83,7 @@ impl Atoms {
         match kind {
             Kind::Text => &self.texts,
             Kind::Currency => &self.currencies,
+            Kind::Account => &self.accounts,
         }
     }
 
@@ -151,7 +157,8 @@ impl Reading {
             match (kind, is_country) {
                 (Kind::Currency, _) => format!("CUR_{}", letters(number, 3)).into(),
                 (Kind::Text, true) => letters(number, 2).into(),
-                (Kind::Text, false) => format!("00FREE{number:0>10}").into(),
+                (Kind::Text, false) => format!("text{number}").into(),
+                (Kind::Account, _) => format!("00FREE{number:0>10}").into(),
             }
         };
         // Numbers that follow each other must not meet, so the free ones are counted.
@@ -186,7 +193,7 @@ mod tests {
     #[test]
     fn atoms_come_back_as_they_went_in() {
         let (mut atoms, mut definitions) = (Atoms::default(), Vec::new());
-        let texts = ["NL", "AA", "", "nl", "00FREE0000000000"];
+        let texts = ["NL", "AA", "", "nl", "text0"];
         let written: Vec<Atom> = texts
             .iter()
             .map(|text| atoms.written(Kind::Text, &(*text).into(), &mut definitions))

@@ -118,9 +118,8 @@ impl Unrolling<'_, '_> {
         for (id, _) in &role.players {
             self.moves(from, *id, event);
         }
-        for (condition, _) in self.statements(from, This::Role(&role), &params, declared)? {
-            self.assert(&implies(&role.occurs, condition));
-        }
+        let conditions = self.statements(from, This::Role(&role), &params, declared);
+        self.demand(&role.occurs, conditions)?;
         for sync in declared.syncs.iter().filter(|sync| !sync.negated) {
             self.sync(from, This::Role(&role), &role.occurs, &params, sync, calls)?;
         }

@@ -111,7 +111,8 @@ impl Search<'_, '_> {
                 Look::GaveUp(why) => return Ok(self.gave_up(why)),
                 Look::NoRuns if least == 0 => return Ok(Outcome::Unreachable(Scope::AnyDepth)),
                 Look::NoRuns => return Ok(Outcome::Unreachable(Scope::Bounded)),
-                Look::Excluded => self.excluded = Some(length),
+                // What was only passed on the way to longer runs is not excluded.
+                Look::Excluded => self.excluded = (least == 0).then_some(length),
             }
             if length >= most {
                 return Ok(Outcome::Unreachable(Scope::Bounded));
@@ -181,7 +182,11 @@ impl Search<'_, '_> {
         {
             // Perhaps it was not to blame after all.
             answer = match self.solver.check_assumptions(&assumptions[..1]) {
-                SatResult::Sat => return Ok(Look::Found(self.too_large(NO_ROOM))),
+                SatResult::Sat => {
+                    let halt = unrolling.avoided.clone();
+                    let too_large = || Look::Found(self.too_large(NO_ROOM));
+                    return halt.map_or_else(|| Ok(too_large()), Err);
+                }
                 other => other,
             };
         }

@@ -165,9 +165,8 @@ impl Unrolling<'_, '_> {
         let (happens, params) = (variables.happens.clone(), variables.params.clone());
         let declared = self.model.interpreter().event(id, event);
         self.moves(from, id, event);
-        for (condition, _) in self.statements(from, This::One(id), &params, declared)? {
-            self.assert(&implies(&happens, condition));
-        }
+        let conditions = self.statements(from, This::One(id), &params, declared);
+        self.demand(&happens, conditions)?;
         for sync in declared.syncs.iter().filter(|sync| !sync.negated) {
             self.sync(from, This::One(id), &happens, &params, sync, calls)?;
         }

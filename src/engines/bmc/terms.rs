@@ -18,7 +18,8 @@ pub(super) struct Terms {
     pub(super) atoms: Atoms,
     /// How many entries a set or map variable has room for.
     pub(super) room: usize,
-    /// That no set or map has more entries than there is room for; none as long as there is no such variable.
+    /// That no set or map has more entries than there is room for, and that no event happens that there are no terms for; none
+    /// as long as there is neither.
     pub(super) fits: Option<Bool>,
     /// What is true of everything that was named on the way. It can always be satisfied.
     pub(super) definitions: Vec<Bool>,
@@ -35,6 +36,14 @@ impl Terms {
             definitions: Vec::new(),
             days: FxHashMap::default(),
         }
+    }
+
+    /// The switch that says that everything fits.
+    pub(super) fn fits(&mut self) -> Bool {
+        let fits = self
+            .fits
+            .get_or_insert_with(|| Bool::new_const("everything fits"));
+        fits.clone()
     }
 
     /// A variable of a type; none for types without values.
@@ -56,7 +65,7 @@ impl Terms {
             Type::Iban => {
                 let country = self.atoms.variable(Kind::Text, &format!("{name}.country"));
                 self.definitions.push(self.atoms.is_country(&country));
-                let rest = self.atoms.variable(Kind::Text, &format!("{name}.rest"));
+                let rest = self.atoms.variable(Kind::Account, &format!("{name}.rest"));
                 Parts::Iban(country, rest)
             }
             Type::Integer
@@ -89,9 +98,7 @@ impl Terms {
             });
         }
         let more = Bool::new_const(format!("{name}+"));
-        let fits = self
-            .fits
-            .get_or_insert_with(|| Bool::new_const("everything fits"));
+        let fits = self.fits();
         self.definitions.push(fits.implies(more.not()));
         let (listing, conditions) = Listing::variable(entries, more);
         self.definitions.extend(conditions);
@@ -117,7 +124,7 @@ impl Terms {
                 let rest: SmolStr = text.chars().skip(2).collect();
                 Parts::Iban(
                     self.written(Kind::Text, &country),
-                    self.written(Kind::Text, &rest),
+                    self.written(Kind::Account, &rest),
                 )
             }
             Value::Currency(currency) => Parts::Atom(self.written(Kind::Currency, currency)),

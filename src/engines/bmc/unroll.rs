@@ -7,11 +7,12 @@ use z3::Solver;
 use z3::ast::Bool;
 
 use super::encode::{Encoded, Encoder, Halt, Scope, This, unsupported};
-use super::logic::{all, any, at_most_one, not};
+use super::logic::{all, any, at_most_one, implies, not};
 use super::roles::described_once;
 use super::term::{Parts, Term};
 use super::terms::Terms;
 use super::variables::{InstanceVariables, StepVariables, Variables, View};
+use crate::diagnostics::Span;
 use crate::model::{InstanceId, Model, Value};
 use crate::semantics::expression::Expr;
 use crate::semantics::specification::{EventId, FieldId};
@@ -37,6 +38,8 @@ pub(super) struct Unrolling<'e, 'm> {
     pub(super) named: Vec<Vec<bool>>,
     /// For each specification and event whether it is described once for all instances.
     pub(super) once: Vec<Vec<bool>>,
+    /// What there are no terms for, and which events are avoided because of it.
+    pub(super) avoided: Option<Halt>,
     /// How many assertions the solver was given.
     pub(super) assertions: u64,
 }
@@ -56,6 +59,7 @@ impl<'e, 'm> Unrolling<'e, 'm> {
             steps: Vec::new(),
             named: events_named_by_syncs(model),
             once: described_once(model, layout.few),
+            avoided: None,
             assertions: 0,
         };
         unrolling.add_state()?;
@@ -98,6 +102,32 @@ impl<'e, 'm> Unrolling<'e, 'm> {
             self.solver.assert(condition);
             self.assertions += 1;
         }
+    }
+
+    /// Says what must hold if an event happens. Where there are no terms for that, the event is merely avoided: nothing
+    /// is said of it, and it does not happen as long as everything fits.
+    pub(super) fn demand(
+        &mut self,
+        happens: &Bool,
+        conditions: Encoded<Vec<(Bool, Span)>>,
+    ) -> Encoded<()> {
+        let conditions = match conditions {
+            Err(halt @ Halt::Unsupported { .. }) => {
+                self.avoided.get_or_insert(halt);
+                let fits = self.terms.fits();
+                vec![implies(&fits, not(happens))]
+            }
+            conditions => {
+                let conditions = conditions?.into_iter();
+                conditions
+                    .map(|(condition, _)| implies(happens, condition))
+                    .collect()
+            }
+        };
+        for condition in conditions {
+            self.assert(&condition);
+        }
+        Ok(())
     }
 
     pub(super) fn add_state(&mut self) -> Encoded<()> {

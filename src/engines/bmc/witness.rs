@@ -138,7 +138,7 @@ impl Reader<'_, '_, '_> {
             ),
             (Parts::Iban(country, rest), _) => {
                 let country = self.text(Kind::Text, country, true);
-                let rest = self.text(Kind::Text, rest, false);
+                let rest = self.text(Kind::Account, rest, false);
                 Value::Iban(format!("{country}{rest}").into())
             }
             (Parts::Term(months, days), _) => Value::Term(self.number(months)?, self.number(days)?),

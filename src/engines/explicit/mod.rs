@@ -30,9 +30,12 @@ impl Engine for Explicit {
     }
 
     fn check(&self, model: &Model<'_>, run: &Run<'_>) -> Answer {
+        /// Beyond so many instances in all states together the memory fills.
+        const MOST_INSTANCES: usize = 10_000_000;
         let depth = Cell::new(0);
+        let instances = model.universe.len().max(1);
         let limits = Limits {
-            most_states: self.most_states,
+            most_states: self.most_states.min(MOST_INSTANCES / instances),
             stop: &|| run.is_stopped(),
             depth: &|reached| {
                 depth.set(reached);
@@ -44,7 +47,10 @@ impl Engine for Explicit {
             Ok(None) if model.bounds.is_some() => Outcome::Unreachable(Scope::Bounded),
             Ok(None) => Outcome::Unreachable(Scope::AnyDepth),
             Err(unfinished) => {
-                Outcome::Unknown(self.reason(unfinished, depth.get().checked_sub(1)))
+                let looked_at = depth.get().checked_sub(1);
+                let from_the_start = model.bounds.is_none_or(|bounds| bounds.least == 0);
+                let excluded = looked_at.filter(|_| from_the_start);
+                Outcome::Unknown(reason(unfinished, limits.most_states, excluded))
             }
         };
         Answer {
@@ -59,16 +65,14 @@ impl Engine for Explicit {
     }
 }
 
-impl Explicit {
-    /// Why there is no answer, where no run of so many steps reaches the goal.
-    fn reason(self, unfinished: Unfinished, excluded: Option<u64>) -> Reason {
-        match unfinished {
-            Unfinished::NoDomain(missing) => Reason::NoDomain { what: missing.what },
-            Unfinished::Stopped => Reason::Stopped { excluded },
-            Unfinished::TooManyStates => Reason::TooLarge {
-                what: format!("there are more than {} states", self.most_states),
-                excluded,
-            },
-        }
+/// Why there is no answer, where no run of so many steps reaches the goal.
+fn reason(unfinished: Unfinished, most_states: usize, excluded: Option<u64>) -> Reason {
+    match unfinished {
+        Unfinished::NoDomain(missing) => Reason::NoDomain { what: missing.what },
+        Unfinished::Stopped => Reason::Stopped { excluded },
+        Unfinished::TooManyStates => Reason::TooLarge {
+            what: format!("there are more than {most_states} states"),
+            excluded,
+        },
     }
 }
