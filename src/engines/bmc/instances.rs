@@ -8,9 +8,38 @@ use super::logic::{all, any};
 use super::term::{Parts, Term};
 use crate::model::{InstanceId, Value};
 use crate::semantics::expression::{Expr, ExprKind, Moment, StateTest};
-use crate::semantics::specification::{FieldId, SpecId, StateId};
+use crate::semantics::specification::{FieldId, SpecId, StateId, Sync};
+
+/// Who a sync names, and with what.
+pub(super) struct Called {
+    /// The instances that it may be, each with when it is.
+    pub(super) partners: Vec<(InstanceId, Bool)>,
+    pub(super) arguments: Vec<Term>,
+    /// When there is such an instance, and all arguments have a value.
+    pub(super) defined: Bool,
+}
 
 impl Encoder<'_, '_> {
+    /// Who a sync names. Key and arguments are read in the current state of the caller.
+    pub(super) fn called(&mut self, scope: Scope<'_>, sync: &Sync) -> Encoded<Called> {
+        let before = Scope {
+            next: None,
+            ..scope
+        };
+        let partner = self.by_key(before, sync.spec, &sync.key)?;
+        let arguments = sync.arguments.iter();
+        let arguments: Encoded<Vec<Term>> = arguments
+            .map(|argument| self.term(before, argument))
+            .collect();
+        let arguments = arguments?;
+        let defined = arguments.iter().chain([&partner]);
+        Ok(Called {
+            defined: all(defined.filter_map(Term::when_defined)),
+            partners: instances_of(&partner)?.to_vec(),
+            arguments,
+        })
+    }
+
     /// `this` and `S[k]`
     pub(super) fn instance(&mut self, scope: Scope<'_>, expr: &Expr) -> Encoded<Term> {
         match (&expr.kind, scope.this) {
@@ -158,7 +187,7 @@ impl Encoder<'_, '_> {
 }
 
 /// The instances that a term may be, each with when it is.
-pub(super) fn instances_of(term: &Term) -> Encoded<&[(InstanceId, Bool)]> {
+fn instances_of(term: &Term) -> Encoded<&[(InstanceId, Bool)]> {
     match &term.parts {
         Parts::Instance(cases) => Ok(cases),
         _ => Err(unsupported("an expression that is no instance")),

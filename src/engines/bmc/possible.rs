@@ -7,7 +7,6 @@
 use z3::ast::{Ast, Bool};
 
 use super::encode::{Encoded, Encoder, Scope, This, unsupported};
-use super::instances::instances_of;
 use super::logic::{all, any, implies, not};
 use super::term::{Parts, Term};
 use super::variables::{InstanceVariables, View};
@@ -42,30 +41,18 @@ struct Open {
 impl Encoder<'_, '_> {
     /// When `not S[k].e(args)` holds: `S[k]` is there, and e is not possible on it.
     pub(super) fn is_impossible(&mut self, scope: Scope<'_>, sync: &Sync) -> Encoded<Bool> {
-        let partner = self.by_key(scope, sync.spec, &sync.key)?;
-        let params = self.arguments(scope, sync)?;
-        let defined = params
-            .iter()
-            .chain([&partner])
-            .filter_map(Term::when_defined);
-        let mut conditions: Vec<Bool> = defined.collect();
-        for (id, is_it) in instances_of(&partner)? {
+        let called = self.called(scope, sync)?;
+        let mut conditions = vec![called.defined];
+        for (id, is_it) in &called.partners {
             let first = Part {
                 id: *id,
                 event: sync.event,
-                params: params.clone(),
+                params: called.arguments.clone(),
             };
             let possible = self.is_possible(scope.current, first)?;
             conditions.push(implies(is_it, not(&possible)));
         }
         Ok(all(conditions))
-    }
-
-    fn arguments(&mut self, scope: Scope<'_>, sync: &Sync) -> Encoded<Vec<Term>> {
-        let arguments = sync.arguments.iter();
-        arguments
-            .map(|argument| self.term(scope, argument))
-            .collect()
     }
 
     /// When an event can happen, together with all that it syncs.
@@ -101,26 +88,21 @@ impl Encoder<'_, '_> {
         let mut cases = vec![case];
         let event = self.model.interpreter().event(part.id, part.event);
         for sync in event.syncs.iter().filter(|sync| !sync.negated) {
-            let partner = self.by_key(scope, sync.spec, &sync.key)?;
-            let params = self.arguments(scope, sync)?;
-            let defined = params
-                .iter()
-                .chain([&partner])
-                .filter_map(Term::when_defined);
-            let defined = all(defined.collect::<Vec<_>>());
+            let called = self.called(scope, sync)?;
             let mut longer = Vec::new();
             for case in &cases {
-                for (id, is_it) in instances_of(&partner)? {
+                for (id, is_it) in &called.partners {
                     // An instance takes one event at most.
                     if case.parts.iter().any(|part| part.id == *id) {
                         continue;
                     }
                     let mut case = case.clone();
-                    case.conditions.extend([defined.clone(), is_it.clone()]);
+                    case.conditions
+                        .extend([called.defined.clone(), is_it.clone()]);
                     case.parts.push(Part {
                         id: *id,
                         event: sync.event,
-                        params: params.clone(),
+                        params: called.arguments.clone(),
                     });
                     longer.push(case);
                 }

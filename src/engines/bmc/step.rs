@@ -8,7 +8,6 @@ use rustc_hash::FxHashMap;
 use z3::ast::Bool;
 
 use super::encode::{Encoded, Encoder, Halt, Scope, This};
-use super::instances::instances_of;
 use super::logic::{all, any, at_most_one, implies, not};
 use super::term::{Parts, Term};
 use super::unroll::Unrolling;
@@ -225,23 +224,14 @@ impl Unrolling<'_, '_> {
         sync: &Sync,
         calls: &mut [Calls],
     ) -> Encoded<()> {
-        let scope = Scope {
-            next: None,
-            ..scope_of(&self.states, from, this, params)
-        };
-        let mut encoder = Encoder::new(self.model, &mut self.terms);
-        let partner = encoder.by_key(scope, sync.spec, &sync.key)?;
-        let arguments = sync.arguments.iter();
-        let arguments: Encoded<Vec<Term>> = arguments
-            .map(|argument| encoder.term(scope, argument))
-            .collect();
-        let arguments = arguments?;
-        let partners = instances_of(&partner)?;
+        let scope = scope_of(&self.states, from, this, params);
+        let called = Encoder::new(self.model, &mut self.terms).called(scope, sync)?;
+        let (partners, arguments) = (&called.partners, &called.arguments);
         let mut passed = Vec::new();
         for (partner, is_it) in partners {
             let call = all([happens.clone(), is_it.clone()]);
             let own = &self.steps[from].events[partner.index()][sync.event.index()].params;
-            let same = own.iter().zip(&arguments);
+            let same = own.iter().zip(arguments);
             let same = all(same.map(|(own, given)| own.same(given)));
             passed.push(implies(&call, same));
             calls[partner.index()].push((sync.event, call));
@@ -251,13 +241,11 @@ impl Unrolling<'_, '_> {
             let shared = partners.first().map(|(partner, _)| {
                 &self.steps[from].events[partner.index()][sync.event.index()].params
             });
-            let same = shared.into_iter().flatten().zip(&arguments);
+            let same = shared.into_iter().flatten().zip(arguments);
             let same = all(same.map(|(own, given)| own.same(given)).collect::<Vec<_>>());
             passed = vec![implies(happens, same)];
         }
-        let defined = arguments.iter().chain([&partner]);
-        let defined = defined.filter_map(Term::when_defined).collect::<Vec<_>>();
-        passed.push(implies(happens, all(defined)));
+        passed.push(implies(happens, called.defined.clone()));
         for condition in passed {
             self.assert(&condition);
         }
