@@ -1,26 +1,20 @@
 //! A small generator of pseudo-random numbers: the same seed gives the same numbers on every machine.
 
-/// The generator called `SplitMix64`.
+use fretsaw::simulation::chance::Chance;
+
+/// The generator that simulations use, too.
 #[derive(Debug, Clone)]
-pub(crate) struct Random(u64);
+pub(crate) struct Random(Chance);
 
 impl Random {
     pub(crate) fn new(seed: u64) -> Random {
-        Random(seed)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
+        Random(Chance::new(seed))
     }
 
     /// A number smaller than `limit`, which must not be 0.
     pub(crate) fn below(&mut self, limit: usize) -> usize {
         assert!(limit > 0, "there is no number below 0");
-        usize::try_from(self.next() % limit as u64).expect("it is below a usize")
+        self.0.below(limit)
     }
 
     /// A number of the range, both ends included.
