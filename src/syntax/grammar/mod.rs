@@ -196,12 +196,14 @@ fn segment(p: &mut Parser<'_>, what: &'static str, upper: bool) {
         }
         TYPE_NAME => p.bump_any(),
         BAD_WORD => bad_type_name(p),
+        // What follows a name that was cut off: the next import, the next field, a constraint.
+        IMPORT_KW if upper && p.at_line_start() => p.error_due(what),
+        _ if upper && p.at_line_start() && p.nth(1) == COLON => p.error_due(what),
+        WITH_KW if upper && is_last => p.error_due(what),
         IDENT if is_last && upper => {
             p.error_here(SyntaxErrorKind::NameCase { upper });
             p.bump_as(TYPE_NAME);
         }
-        // The next import, behind a name that was cut off.
-        IMPORT_KW if upper && p.at_line_start() => p.error_due(what),
         _ => {
             name(p, what);
         }

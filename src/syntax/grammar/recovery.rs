@@ -110,6 +110,18 @@ pub(super) fn block(
     if !p.expect(L_BRACE, "`{`") && !goes_on(p, &starts) {
         return;
     }
+    entries(p, open, what, starts, leave, entry);
+}
+
+/// What stands behind the opening brace of a block, which is the token `open`.
+pub(super) fn entries(
+    p: &mut Parser<'_>,
+    open: usize,
+    what: &'static str,
+    starts: impl Fn(&Parser<'_>) -> bool,
+    leave: impl Fn(&Parser<'_>) -> bool,
+    entry: impl Fn(&mut Parser<'_>),
+) {
     while !p.at(R_BRACE) && !p.at(EOF) && !at_declaration(p) && !leave(p) {
         let before = p.position();
         p.begin_entry();

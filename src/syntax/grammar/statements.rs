@@ -97,6 +97,10 @@ pub(super) fn end_of_statement(p: &mut Parser<'_>) {
     if p.in_trouble() {
         return skip_statement(p);
     }
+    if p.at(R_BRACE) && !p.at_line_start() && is_brace_of_expression(p) {
+        p.error_here(SyntaxErrorKind::UnmatchedDelimiter);
+        return skip_statement(p);
+    }
     let ends = |p: &Parser<'_>| p.at_any(&[R_BRACE, EOF]) || at_declaration(p) || at_event_block(p);
     let runs_on = |p: &Parser<'_>| starts_statement(p) && !p.at_any(&[L_BRACE, MINUS]);
     if ends(p) || runs_on(p) || starts_statement(p) && p.at_line_start() {
@@ -120,9 +124,14 @@ fn skip_statement(p: &mut Parser<'_>) {
         p.at(SEMICOLON)
             || p.at(R_BRACE) && !is_brace_of_expression(p)
             || at_event_block(p)
-            || p.at_line_start() && starts_statement(p) && !p.at_any(&[MINUS, PIPE])
+            || p.at_line_start() && starts_statement(p) && !goes_on_here(p)
     });
     p.eat(SEMICOLON);
+}
+
+/// Whether a line that could start a statement rather goes on with the one before: `- x`, `| c`, `key : value`.
+fn goes_on_here(p: &Parser<'_>) -> bool {
+    p.at_any(&[MINUS, PIPE]) || p.nth(1) == COLON
 }
 
 /// Whether the expression goes on behind a closing brace: then it is not the brace of the block.
@@ -151,6 +160,7 @@ fn is_brace_of_expression(p: &Parser<'_>) -> bool {
             | SLASH
             | PERCENT
             | IN_KW
+            | AND_KW
     );
     goes_on || p.nth(1) == SEMICOLON && p.cases == 0
 }
@@ -159,7 +169,11 @@ fn is_brace_of_expression(p: &Parser<'_>) -> bool {
 fn case(p: &mut Parser<'_>) {
     let marker = p.start();
     p.bump_any();
-    expr(p);
+    if at_arms(p) {
+        p.error_expected("an expression");
+    } else {
+        expr(p);
+    }
     p.cases += 1;
     block(
         p,
@@ -177,6 +191,11 @@ fn case(p: &mut Parser<'_>) {
     p.cases -= 1;
     end_of_statement(p);
     marker.complete(p, CASE_STMT);
+}
+
+/// Whether the arms of a `case` start here, where what it looks at is due.
+fn at_arms(p: &Parser<'_>) -> bool {
+    p.at(L_BRACE) && (p.nth(2) == FAT_ARROW || p.nth(3) == FAT_ARROW)
 }
 
 /// `sync { ... }` without its keyword.

@@ -1,7 +1,7 @@
 //! Test modules: states, checks, domains.
 
 use super::expressions::{domain_values, expr, starts_expr, state_set};
-use super::recovery::{block, nested, skip_until};
+use super::recovery::{block, entries, nested, skip_until};
 use super::statements::end_of_statement;
 use super::types::type_;
 use super::{module_path, name, name_ref, type_name};
@@ -14,14 +14,41 @@ pub(super) fn state_setup(p: &mut Parser<'_>) {
     super::annotations(p);
     p.bump_any();
     name(p, "the state's name");
-    setup_block(p);
+    if p.at_line_start() && at_state_set(p) {
+        // The brace is that of the first statement; the one of the block is missing.
+        p.error_due("`{`");
+        setup_block_with(p, |p| {
+            entries(
+                p,
+                p.position(),
+                SETUP_STATEMENT,
+                starts_setup,
+                |_| false,
+                setup,
+            );
+        });
+    } else {
+        setup_block(p);
+    }
     state.complete(p, STATE_SETUP);
 }
 
+/// What stands in a block of setup statements, in words.
+const SETUP_STATEMENT: &str = "a setup statement";
+
 fn setup_block(p: &mut Parser<'_>) {
+    setup_block_until(p, |_| false);
+}
+
+/// A block that also ends, brace or not, where `leave` says so.
+fn setup_block_until(p: &mut Parser<'_>, leave: impl Fn(&Parser<'_>) -> bool) {
+    setup_block_with(p, |p| block(p, SETUP_STATEMENT, starts_setup, leave, setup));
+}
+
+fn setup_block_with(p: &mut Parser<'_>, rule: impl FnOnce(&mut Parser<'_>)) {
     let marker = p.start();
     nested(p, |p| {
-        block(p, "a setup statement", starts_setup, |_| false, setup);
+        rule(p);
         Some(())
     });
     marker.complete(p, SETUP_BLOCK);
@@ -53,7 +80,7 @@ fn setup(p: &mut Parser<'_>) {
             setup_block(p);
             EVENTUALLY_SETUP
         }
-        L_BRACE if !at_state_set(p) => two_blocks(p),
+        L_BRACE if !at_state_set(p) && !at_open_state_set(p) => two_blocks(p),
         _ => instance_setup(p),
     };
     marker.complete(p, kind);
@@ -76,7 +103,9 @@ fn now_setup(p: &mut Parser<'_>) -> SyntaxKind {
 
 /// `{ ... } until { ... }`
 fn two_blocks(p: &mut Parser<'_>) -> SyntaxKind {
-    setup_block(p);
+    setup_block_until(p, |p| {
+        p.at_any(&[UNTIL_KW, UNLESS_KW]) && p.nth(1) == L_BRACE
+    });
     let kind = if p.at(UNLESS_KW) {
         UNLESS_SETUP
     } else {
@@ -95,11 +124,35 @@ fn two_blocks(p: &mut Parser<'_>) -> SyntaxKind {
 
 /// Whether `{ s t }` names states here, rather than opening a block of setups.
 fn at_state_set(p: &Parser<'_>) -> bool {
-    let mut n = 1;
-    while p.nth_is_name(n) || p.nth(n) == COMMA {
+    let n = names_end(p, 1);
+    p.at(L_BRACE) && n > 1 && p.nth(n) == R_BRACE
+}
+
+/// Whether `{ s t Account` names states although its closing brace is missing.
+fn at_open_state_set(p: &Parser<'_>) -> bool {
+    let n = names_end(p, 1);
+    n > 2 && p.nth(n) == TYPE_NAME && p.nth(1) != NOT_KW && !p.next_starts_line()
+}
+
+/// Whether `s t } Account` names states although its opening brace is missing. Every statement asks this, so it looks
+/// only a few names ahead.
+fn at_unopened_state_set(p: &Parser<'_>) -> bool {
+    const FAR: usize = 16;
+    let n = (0..FAR).find(|n| !is_in_list_of_names(p, *n)).unwrap_or(0);
+    n > 0 && p.nth(n) == R_BRACE && matches!(p.nth(n + 1), TYPE_NAME | BAD_WORD)
+}
+
+/// The first of the tokens from the n-th on that belongs to no list of names.
+fn names_end(p: &Parser<'_>, from: usize) -> usize {
+    let mut n = from;
+    while is_in_list_of_names(p, n) {
         n += 1;
     }
-    n > 1 && p.nth(n) == R_BRACE
+    n
+}
+
+fn is_in_list_of_names(p: &Parser<'_>, n: usize) -> bool {
+    p.nth_is_name(n) || p.nth(n) == COMMA
 }
 
 /// `not? 2 opened Account with c, c;`
@@ -110,6 +163,9 @@ fn instance_setup(p: &mut Parser<'_>) -> SyntaxKind {
     p.eat(INT);
     if p.at(L_BRACE) {
         state_set(p);
+    } else if at_unopened_state_set(p) {
+        p.error_expected("`{`");
+        skip_until(p, |p| p.is_behind(R_BRACE));
     } else if p.at(UNINITIALIZED_KW) {
         p.bump_any();
     } else if p.at_name() && p.nth(1) != DOT {
@@ -130,6 +186,12 @@ fn constraints(p: &mut Parser<'_>) {
     if p.at(WITH_KW) {
         let with = p.start();
         with_constraints(p);
+        with.complete(p, WITH_CLAUSE);
+    } else if at_constraint(p) {
+        // The word alone is missing.
+        let with = p.start();
+        p.error_due("`with`");
+        constraint_list(p);
         with.complete(p, WITH_CLAUSE);
     }
     while p.at(MINUS) && p.nth(1) == ONE_KW {
@@ -155,10 +217,23 @@ fn with_constraints(p: &mut Parser<'_>) {
 
 fn constraint_list(p: &mut Parser<'_>) {
     expr(p);
-    while p.at_any(&[COMMA, AND_KW]) {
-        p.bump_any();
+    while p.at_any(&[COMMA, AND_KW]) || at_constraint(p) {
+        if p.at_any(&[COMMA, AND_KW]) {
+            p.bump_any();
+        } else {
+            p.error_due("`and`");
+        }
         expr(p);
     }
+}
+
+/// Whether a field is compared here: no setup statement starts like that, so a word is missing before it.
+fn at_constraint(p: &Parser<'_>) -> bool {
+    let compared = matches!(
+        p.nth(1),
+        EQ_EQ | BANG_EQ | LT | LT_EQ | GT | GT_EQ | L_BRACK | EQ
+    );
+    p.at_name() && compared
 }
 
 /// `check name reachable from s in max 5 steps using events S.* within d;`
@@ -208,7 +283,7 @@ fn end_of_check(p: &mut Parser<'_>) {
     }
     if !p.at(SEMICOLON) && !p.at(EOF) && !p.at_line_start() {
         p.error_expected("`from`, `in`, `between`, `using`, `within` or `;`");
-        skip_until(p, |p| p.at(SEMICOLON) || p.at_line_start());
+        skip_until(p, |p| p.at(SEMICOLON) || at_item(p));
         p.eat(SEMICOLON);
         return;
     }
@@ -243,8 +318,23 @@ fn property(p: &mut Parser<'_>) {
 fn named_clause(p: &mut Parser<'_>, what: &'static str, kind: SyntaxKind) {
     let clause = p.start();
     p.bump_any();
-    name_ref(p, what);
+    if at_next_clause(p) {
+        p.error_due(what);
+    } else {
+        name_ref(p, what);
+    }
     clause.complete(p, kind);
+}
+
+/// Whether a clause starts here where a name is due, though its keyword could be that name.
+fn at_next_clause(p: &Parser<'_>) -> bool {
+    match p.current() {
+        IN_KW => matches!(p.nth(1), MAX_KW | EXACTLY_KW),
+        BETWEEN_KW => p.nth(1) == INT,
+        USING_KW => p.nth(1) == EVENTS_KW,
+        WITHIN_KW => p.nth_is_name(1) && p.nth(2) == SEMICOLON,
+        _ => false,
+    }
 }
 
 /// `in max 5 steps`, `in exactly 5 steps`, `between 2 and 5 steps`
@@ -276,7 +366,10 @@ fn using(p: &mut Parser<'_>) {
     p.bump_any();
     p.expect(EVENTS_KW, "`events`");
     event_pattern(p);
-    while p.eat(COMMA) {
+    while p.eat(COMMA) || p.at(TYPE_NAME) && p.nth(1) == DOT {
+        if !p.is_behind(COMMA) {
+            p.error_due("`,`");
+        }
         event_pattern(p);
     }
     using.complete(p, USING_CLAUSE);
