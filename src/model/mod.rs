@@ -29,6 +29,7 @@ pub mod shape;
 mod solve;
 pub mod state;
 pub mod steps;
+pub mod symmetry;
 pub mod universe;
 pub mod value;
 mod watch;

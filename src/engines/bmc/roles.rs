@@ -107,13 +107,14 @@ impl Unrolling<'_, '_> {
         calls: &mut [Vec<(EventId, Bool)>],
     ) -> Encoded<()> {
         let declared = &self.model.program.spec(spec).events[event.index()];
-        let role = self.role(from, spec, event, declared)?;
-        let Some((first, _)) = role.players.first() else {
+        let players = self.players(from, spec, event);
+        let Some((first, _)) = players.first() else {
             return Ok(());
         };
         let params = self.steps[from].events[first.index()][event.index()]
             .params
             .clone();
+        let role = self.role(from, spec, players, declared)?;
         self.confine(spec, event, &params, &role.occurs)?;
         for (id, _) in &role.players {
             self.moves(from, *id, event);
@@ -126,20 +127,24 @@ impl Unrolling<'_, '_> {
         Ok(())
     }
 
+    /// Who can take an event in a step, each with when it does.
+    fn players(&self, from: usize, spec: SpecId, event: EventId) -> Vec<(InstanceId, Bool)> {
+        let ids = self.model.universe.instances_of(spec).iter();
+        ids.filter_map(|id| {
+            let event = self.steps[from].event(*id, event)?;
+            Some((*id, event.happens.clone()))
+        })
+        .collect()
+    }
+
     /// The role of an event in a step: new variables, equal to those of the instance that takes the event.
     fn role(
         &mut self,
         from: usize,
         spec: SpecId,
-        event: EventId,
+        players: Vec<(InstanceId, Bool)>,
         declared: &Event,
     ) -> Encoded<Role> {
-        let ids = self.model.universe.instances_of(spec);
-        let events = &self.steps[from].events;
-        let players: Vec<(InstanceId, Bool)> = ids
-            .iter()
-            .map(|id| (*id, events[id.index()][event.index()].happens.clone()))
-            .collect();
         let name = &self.model.program.spec(spec).name.text;
         let name = format!("{name}.{}@{from}", declared.name.text);
         let occurs = Bool::new_const(format!("somebody takes {name}"));

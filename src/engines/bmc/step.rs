@@ -44,7 +44,9 @@ impl Unrolling<'_, '_> {
         }
         for (id, calls) in self.ids().zip(&calls) {
             self.causes(from, id, calls);
-            self.frame(from, id);
+            if !self.is_idle(from, id) {
+                self.frame(from, id);
+            }
         }
         self.one_choice(from);
         self.time(from);
@@ -58,6 +60,10 @@ impl Unrolling<'_, '_> {
         }
         let mut events = Vec::with_capacity(self.model.universe.len());
         for id in self.ids() {
+            if self.is_idle(from, id) {
+                events.push(Vec::new());
+                continue;
+            }
             let spec = self.model.universe.instance(id).spec;
             let count = self.model.program.spec(spec).events.len();
             let own: Encoded<Vec<EventVariables>> = (0..count)
@@ -227,23 +233,30 @@ impl Unrolling<'_, '_> {
         let scope = scope_of(&self.states, from, this, params);
         let called = Encoder::new(self.model, &mut self.terms).called(scope, sync)?;
         let (partners, arguments) = (&called.partners, &called.arguments);
+        let is_once = self.once[sync.spec.index()][sync.event.index()];
         let mut passed = Vec::new();
         for (partner, is_it) in partners {
             let call = all([happens.clone(), is_it.clone()]);
-            let own = &self.steps[from].events[partner.index()][sync.event.index()].params;
-            let same = own.iter().zip(arguments);
-            let same = all(same.map(|(own, given)| own.same(given)));
-            passed.push(implies(&call, same));
+            let Some(own) = self.steps[from].event(*partner, sync.event) else {
+                passed.push(not(&call));
+                continue;
+            };
+            let same = own.params.iter().zip(arguments);
+            if !is_once {
+                let same = all(same.map(|(own, given)| own.same(given)));
+                passed.push(implies(&call, same));
+            }
             calls[partner.index()].push((sync.event, call));
         }
-        if self.once[sync.spec.index()][sync.event.index()] {
+        if is_once {
             // All partners have the same parameters, so it has to be said only once.
-            let shared = partners.first().map(|(partner, _)| {
-                &self.steps[from].events[partner.index()][sync.event.index()].params
-            });
+            let mut shared = partners.iter();
+            let shared = shared
+                .find_map(|(partner, _)| self.steps[from].event(*partner, sync.event))
+                .map(|event| &event.params);
             let same = shared.into_iter().flatten().zip(arguments);
             let same = all(same.map(|(own, given)| own.same(given)).collect::<Vec<_>>());
-            passed = vec![implies(happens, same)];
+            passed.push(implies(happens, same));
         }
         passed.push(implies(happens, called.defined.clone()));
         for condition in passed {

@@ -13,6 +13,7 @@ use super::term::{Parts, Term};
 use super::terms::Terms;
 use super::variables::{InstanceVariables, StepVariables, Variables, View};
 use crate::diagnostics::Span;
+use crate::model::symmetry::Symmetry;
 use crate::model::{InstanceId, Model, Value};
 use crate::semantics::expression::Expr;
 use crate::semantics::specification::{EventId, FieldId};
@@ -38,6 +39,8 @@ pub(super) struct Unrolling<'e, 'm> {
     pub(super) named: Vec<Vec<bool>>,
     /// For each specification and event whether it is described once for all instances.
     pub(super) once: Vec<Vec<bool>>,
+    /// Which instances can be left alone, where runs start as the check says.
+    symmetry: Option<Symmetry>,
     /// What there are no terms for, and which events are avoided because of it.
     pub(super) avoided: Option<Halt>,
     /// How many assertions the solver was given.
@@ -59,6 +62,7 @@ impl<'e, 'm> Unrolling<'e, 'm> {
             steps: Vec::new(),
             named: events_named_by_syncs(model),
             once: described_once(model, layout.few),
+            symmetry: None,
             avoided: None,
             assertions: 0,
         };
@@ -81,7 +85,14 @@ impl<'e, 'm> Unrolling<'e, 'm> {
         for (condition, _) in unrolling.start()? {
             unrolling.assert(&condition);
         }
+        unrolling.symmetry = Some(Symmetry::of(model));
         Ok(unrolling)
+    }
+
+    /// Whether an instance takes no event in a step, because it is enough that others like it do.
+    pub(super) fn is_idle(&self, from: usize, id: InstanceId) -> bool {
+        let symmetry = self.symmetry.as_ref();
+        symmetry.is_some_and(|symmetry| symmetry.is_idle(self.model, id, from))
     }
 
     pub(super) fn ids(&self) -> impl Iterator<Item = InstanceId> + use<> {
@@ -138,10 +149,16 @@ impl<'e, 'm> Unrolling<'e, 'm> {
         let now = now.ok_or_else(|| unsupported("time"))?;
         let mut instances = Vec::with_capacity(self.model.universe.len());
         for id in self.ids() {
-            instances.push(InstanceVariables {
-                fields: self.fields(id, number)?,
-                states: self.life_cycle(id, number),
-            });
+            let variables = match number.checked_sub(1) {
+                Some(before) if self.is_idle(before, id) => {
+                    self.states[before].instances[id.index()].clone()
+                }
+                _ => InstanceVariables {
+                    fields: self.fields(id, number)?,
+                    states: self.life_cycle(id, number),
+                },
+            };
+            instances.push(variables);
         }
         self.states.push(Variables { now, instances });
         Ok(())

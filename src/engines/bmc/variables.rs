@@ -4,7 +4,7 @@ use z3::ast::Bool;
 
 use super::term::Term;
 use crate::model::InstanceId;
-use crate::semantics::specification::{FieldId, StateId};
+use crate::semantics::specification::{EventId, FieldId, StateId};
 
 /// The variables of one state.
 pub(super) struct Variables {
@@ -63,8 +63,15 @@ impl<'s> View<'s> {
 
 /// What happens between two states.
 pub(super) struct StepVariables {
-    /// For each instance and event.
+    /// For each instance and event; an instance that takes no event has none.
     pub(super) events: Vec<Vec<EventVariables>>,
+}
+
+impl StepVariables {
+    /// An event of an instance, if it can take events in this step.
+    pub(super) fn event(&self, id: InstanceId, event: EventId) -> Option<&EventVariables> {
+        self.events[id.index()].get(event.index())
+    }
 }
 
 /// One event of one instance in one step.
