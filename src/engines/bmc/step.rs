@@ -49,6 +49,7 @@ impl Unrolling<'_, '_> {
             }
         }
         self.one_choice(from);
+        self.in_order(from);
         self.time(from);
         Ok(())
     }

@@ -41,6 +41,8 @@ pub(super) struct Unrolling<'e, 'm> {
     pub(super) once: Vec<Vec<bool>>,
     /// Which instances can be left alone, where runs start as the check says.
     symmetry: Option<Symmetry>,
+    /// For each instance that others are like whether it has taken an event so far.
+    acted: Vec<Bool>,
     /// What there are no terms for, and which events are avoided because of it.
     pub(super) avoided: Option<Halt>,
     /// How many assertions the solver was given.
@@ -63,6 +65,7 @@ impl<'e, 'm> Unrolling<'e, 'm> {
             named: events_named_by_syncs(model),
             once: described_once(model, layout.few),
             symmetry: None,
+            acted: vec![Bool::from_bool(false); model.universe.len()],
             avoided: None,
             assertions: 0,
         };
@@ -87,6 +90,32 @@ impl<'e, 'm> Unrolling<'e, 'm> {
         }
         unrolling.symmetry = Some(Symmetry::of(model));
         Ok(unrolling)
+    }
+
+    /// Instances that are like each other take their first events in order.
+    pub(super) fn in_order(&mut self, from: usize) {
+        let Some(symmetry) = &self.symmetry else {
+            return;
+        };
+        let mut conditions = Vec::new();
+        let mut acted = self.acted.clone();
+        for id in self.ids() {
+            let events = &self.steps[from].events[id.index()];
+            if !symmetry.is_alike(id) || events.is_empty() {
+                continue;
+            }
+            let acts = any(events.iter().map(|event| event.happens.clone()));
+            if let Some(before) = symmetry.before(id) {
+                conditions.push(implies(&acts, acted[before.index()].clone()));
+            }
+            let variable = Bool::new_const(format!("{} has acted@{from}", self.name(id)));
+            conditions.push(variable.eq(any([acts, self.acted[id.index()].clone()])));
+            acted[id.index()] = variable;
+        }
+        self.acted = acted;
+        for condition in conditions {
+            self.assert(&condition);
+        }
     }
 
     /// Whether an instance takes no event in a step, because it is enough that others like it do.

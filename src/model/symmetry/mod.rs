@@ -23,6 +23,8 @@ use crate::semantics::specification::{EventId, SpecId, StateId};
 pub struct Symmetry {
     /// For each instance how many of its kind come before it; none where no other is like it.
     ranks: Vec<Option<usize>>,
+    /// For each instance the one of its kind right before it.
+    before: Vec<Option<InstanceId>>,
     /// For each specification how many of its instances take an event in one step, at most.
     busy: Vec<usize>,
 }
@@ -41,13 +43,31 @@ impl Symmetry {
             }
         }
         let mut ranks = vec![None; model.universe.len()];
+        let mut before = vec![None; model.universe.len()];
         for kind in kinds.values().filter(|kind| kind.len() > 1) {
             for (rank, id) in kind.iter().enumerate() {
                 ranks[id.index()] = Some(rank);
             }
+            for pair in kind.windows(2) {
+                before[pair[1].index()] = Some(pair[0]);
+            }
         }
         let busy = busy(model);
-        Symmetry { ranks, busy }
+        Symmetry {
+            ranks,
+            before,
+            busy,
+        }
+    }
+
+    /// Whether others are like it.
+    pub fn is_alike(&self, id: InstanceId) -> bool {
+        self.ranks[id.index()].is_some()
+    }
+
+    /// The instance that takes its first event no later than this one does.
+    pub fn before(&self, id: InstanceId) -> Option<InstanceId> {
+        self.before[id.index()]
     }
 
     /// Whether an instance can be left alone in the step after so many others: there are enough before it to take all events there were.
