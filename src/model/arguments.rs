@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use super::domains::{Confined, NoDomain, turned};
 use super::evaluate::Environment;
 use super::guesses::Guesses;
+use super::partners::refusal_by_partners;
 use super::refusal::{Reason, Refusal};
 use super::solve::reads_next;
 use super::state::State;
@@ -61,21 +62,23 @@ pub(super) fn refusal(
     instance: InstanceId,
     event: EventId,
 ) -> Option<Refusal> {
-    let reason = watched(interpreter, |interpreter| {
-        let choice = Choice::new(interpreter, current, instance, event);
-        let environment = choice.environment();
-        choice.off_life_cycle().or_else(|| {
-            let free = choice.conjuncts.iter();
-            let mut free = free.filter(|expr| parameters(expr).is_empty());
-            free.find_map(|expr| condition(&environment, expr, expr.span))
-        })
-    });
-    let reason = reason.unwrap_or_else(|NoDomain { what }| Some(Reason::Undecided { what }))?;
-    Some(Refusal {
+    let refused = |reason| Refusal {
         instance,
         event,
         reason,
-    })
+    };
+    let refusal = watched(interpreter, |interpreter| {
+        let choice = Choice::new(interpreter, current, instance, event);
+        let environment = choice.environment();
+        let own = choice.off_life_cycle().or_else(|| {
+            let free = choice.conjuncts.iter();
+            let mut free = free.filter(|expr| parameters(expr).is_empty());
+            free.find_map(|expr| condition(&environment, expr, expr.span))
+        });
+        own.map(refused)
+            .or_else(|| refusal_by_partners(interpreter, current, choice.chosen.clone()))
+    });
+    refusal.unwrap_or_else(|NoDomain { what }| Some(refused(Reason::Undecided { what })))
 }
 
 /// The conditions of an event that only read the state before, split at their conjunctions.

@@ -17,6 +17,7 @@ use super::refusal::Reason;
 pub use super::run::Run;
 use super::state::{InstanceState, State};
 use super::steps::{Interpreter, Occurrence, Step};
+use super::times::times;
 use super::value::{InstanceId, Value};
 use super::watch::too_long;
 use crate::semantics::specification::EventId;
@@ -51,7 +52,7 @@ impl From<NoDomain> for Unfinished {
 
 /// All steps from a state, each with the state it leads to, in a fixed order. Time stands still in them.
 pub fn successors(model: &Model<'_>, state: &State) -> Result<Vec<(Step, State)>, NoDomain> {
-    let explorer = Explorer::new(model);
+    let explorer = Explorer::new(model, None);
     match explorer.successors(state)? {
         Visit::Successors(mut successors) => {
             for (_, next) in &mut successors {
@@ -93,13 +94,16 @@ enum Visit {
 
 struct Explorer<'m> {
     model: &'m Model<'m>,
+    /// The times that are tried, where the time makes a difference and a few stand for all.
+    times: Option<Vec<Value>>,
     watch: Cell<Option<OpenRead>>,
 }
 
 impl<'m> Explorer<'m> {
-    fn new(model: &'m Model<'m>) -> Explorer<'m> {
+    fn new(model: &'m Model<'m>, times: Option<Vec<Value>>) -> Explorer<'m> {
         Explorer {
             model,
+            times,
             watch: Cell::new(None),
         }
     }
@@ -146,11 +150,23 @@ impl<'m> Explorer<'m> {
             });
             choices = longer.collect();
         }
-        let now = self.model.start.now.clone().unwrap_or(Value::Open);
-        let states = choices.into_iter();
-        Ok(states
-            .map(|instances| State::new(now.clone(), instances))
-            .collect())
+        let times = match &self.model.start.now {
+            Some(now) => vec![now.clone()],
+            None => self.times.clone().unwrap_or(vec![Value::Open]),
+        };
+        let states = choices.into_iter().flat_map(|instances| {
+            let at = |now: &Value| State::new(now.clone(), instances.clone());
+            times.iter().map(at).collect::<Vec<_>>()
+        });
+        Ok(states.collect())
+    }
+
+    /// The times at which a state can be that is reached at this one: time never goes back.
+    fn later(&self, now: &Value) -> Vec<Value> {
+        match &self.times {
+            Some(times) => times.iter().filter(|time| *time >= now).cloned().collect(),
+            None => vec![Value::Open],
+        }
     }
 
     /// The same state with each value that something open may have.
@@ -214,10 +230,9 @@ impl<'m> Explorer<'m> {
                 arguments,
             };
             match interpreter.next_states(state, first) {
-                Ok((step, states)) => found.extend(states.into_iter().map(|mut next| {
-                    next.now = Value::Open;
-                    (step.clone(), next)
-                })),
+                Ok((step, states)) => {
+                    found.extend(states.into_iter().map(|next| (step.clone(), next)));
+                }
                 Err(_) if self.watch.get().is_some() => return Ok(()),
                 Err(refusal) => {
                     if let Reason::Undecided { what } = refusal.reason {
@@ -248,7 +263,7 @@ struct Breadth<'m> {
 impl<'m> Breadth<'m> {
     fn new(model: &'m Model<'m>, limits: &Limits<'m>) -> Breadth<'m> {
         Breadth {
-            explorer: Explorer::new(model),
+            explorer: Explorer::new(model, times(model)),
             limits: *limits,
             nodes: Vec::new(),
             seen: FxHashSet::default(),
@@ -319,8 +334,13 @@ impl<'m> Breadth<'m> {
                     }
                 }
                 Visit::Successors(found) => {
+                    let times = self.explorer.later(&state.now);
                     for (step, next) in found {
-                        self.add(next, Some((at, step)))?;
+                        for now in &times {
+                            let mut next = next.clone();
+                            next.now = now.clone();
+                            self.add(next, Some((at, step.clone())))?;
+                        }
                     }
                 }
             }

@@ -31,19 +31,20 @@ pub struct Reasons<'r> {
 impl Reasons<'_> {
     /// Why an event does not happen.
     pub fn refusal(&self, first: &Occurrence, refusal: &Refusal) -> String {
-        let mut text = format!("{} is not possible\n", call(self.model, first));
-        if refusal.instance != first.instance {
-            let partner = event_name(self.model, refusal.instance, refusal.event);
-            let _ = writeln!(text, "  since {partner} is not, which happens with it");
-        }
-        self.reason(refusal, &mut text);
-        text
+        self.not_possible(&call(self.model, first), first.instance, refusal)
     }
 
     /// Why an event is not possible, whatever its arguments.
-    pub fn refusal_of_event(&self, refusal: &Refusal) -> String {
-        let name = event_name(self.model, refusal.instance, refusal.event);
-        let mut text = format!("{name} is not possible\n");
+    pub fn refusal_of_event(&self, id: InstanceId, event: EventId, refusal: &Refusal) -> String {
+        self.not_possible(&event_name(self.model, id, event), id, refusal)
+    }
+
+    fn not_possible(&self, what: &str, id: InstanceId, refusal: &Refusal) -> String {
+        let mut text = format!("{what} is not possible\n");
+        if refusal.instance != id {
+            let partner = event_name(self.model, refusal.instance, refusal.event);
+            let _ = writeln!(text, "  since {partner} is not, which happens with it");
+        }
         self.reason(refusal, &mut text);
         text
     }
@@ -213,9 +214,7 @@ impl Reasons<'_> {
             complete,
         } = offer
         else {
-            let mut text = format!("{name} may be possible, if its arguments satisfy\n");
-            self.statements(conditions_on_arguments(declared), &mut text);
-            return text;
+            return self.perhaps_possible(&name, declared);
         };
         let mut text = format!("{name} is possible with\n");
         for arguments in arguments {
@@ -224,6 +223,17 @@ impl Reasons<'_> {
         if !complete {
             text.push_str("  and others\n");
         }
+        text
+    }
+
+    /// What the event itself asks of its arguments, where there is no list of those to try.
+    fn perhaps_possible(&self, name: &str, declared: &Event) -> String {
+        let mut conditions = conditions_on_arguments(declared).peekable();
+        if conditions.peek().is_none() {
+            return format!("{name} may be possible; give it arguments to try\n");
+        }
+        let mut text = format!("{name} may be possible, if its arguments satisfy\n");
+        self.statements(conditions, &mut text);
         text
     }
 

@@ -159,6 +159,14 @@ fn why_knows_partners_that_are_missing_or_refuse() {
 }
 
 #[test]
+fn why_knows_that_syncs_meet_whatever_the_arguments() {
+    let lines = "set Switch[1].lamp = 1\nset Switch[2].lamp = 1\nwhy Switch[1].both\nwhy Switch[1].chosen\nwhy Switch[1].relay\nwhy Switch[1].nobody\n\
+        set Switch[1].lamp = 2\nwhy Switch[1].both\n";
+    let test = "tests/cli/fixtures/syncs/Meeting.tebl";
+    assert_session("why_syncs_meet", &[test], lines);
+}
+
+#[test]
 fn one_of_several_next_states_is_picked() {
     let roots = ["testmodules/relational/Solutions.tebl", "--check", "three"];
     assert_session("pick", &roots, "1\n7\n1\n2\ngoal\nundo\n1\n1\n");

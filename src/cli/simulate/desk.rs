@@ -338,7 +338,7 @@ impl<'s> Desk<'_, 's> {
                 Ok((_, states)) => reasons.possible_call(&first, states.len()),
             }
         } else if let Some(refusal) = refusal(model, state, id, event) {
-            reasons.refusal_of_event(&refusal)
+            reasons.refusal_of_event(id, event, &refusal)
         } else {
             match offer(model, state, id, event, MOST_CHOICES) {
                 Some(offer) => reasons.possible(id, event, &offer),
