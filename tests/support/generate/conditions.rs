@@ -59,6 +59,21 @@ impl Maker<'_> {
         }
     }
 
+    /// `now < t` or `now in {t, u}`
+    pub(super) fn time_test(&mut self) -> Expr {
+        let ty = Ty::DateTime;
+        let time = self.literal(&ty);
+        match self.random.below(8) {
+            0 => Expr::binary("in", Expr::Now, Expr::Set(vec![time, self.literal(&ty)])),
+            1 => {
+                let range = Expr::Range(Box::new(time), Box::new(self.literal(&ty)));
+                Expr::binary("in", Expr::Now, range)
+            }
+            2 => Expr::binary(self.comparison_operator(&ty), time, Expr::Now),
+            _ => Expr::binary(self.comparison_operator(&ty), Expr::Now, time),
+        }
+    }
+
     /// Whether a condition mentions anything that is not the same in every step.
     fn varies(&self, condition: &Expr) -> bool {
         condition.any(&mut |part| match part {

@@ -44,6 +44,7 @@ enum Form {
     Not,
     In,
     StateTest,
+    Clock,
     Quantified,
     Set,
     Range,
@@ -104,7 +105,8 @@ impl<'r> Maker<'r> {
     /// A parameter or field, or the time.
     pub(super) fn named_leaf(&mut self, ty: &Ty) -> Option<Expr> {
         let mut fitting: Vec<Expr> = Vec::new();
-        if self.scope.clock && *ty == Ty::DateTime {
+        // All states can be explored only where the time is compared with literals, see [`Form::Clock`].
+        if self.scope.clock && *ty == Ty::DateTime && !self.profile.few {
             fitting.push(Expr::Now);
         }
         let leaves = self.scope.leaves.iter().filter(|(_, of)| of == ty);
@@ -143,6 +145,7 @@ impl<'r> Maker<'r> {
                 Expr::binary("in", self.expr(&element, depth - 1), collection)
             }
             Form::StateTest => self.state_test(),
+            Form::Clock => self.time_test(),
             Form::Quantified => self.quantified(depth - 1),
             Form::Set => self.set(ty, depth - 1),
             Form::Range => self.range(ty),
@@ -171,9 +174,11 @@ impl<'r> Maker<'r> {
             Ty::Integer => forms.push(Form::Cardinality),
             _ => {}
         }
+        let reads_clock = self.scope.clock && self.profile.few && *ty == Ty::Boolean;
+        forms.extend(reads_clock.then_some(Form::Clock));
         let numbers = [Ty::Integer, Ty::Real, Ty::Money, Ty::Percentage];
         forms.extend(numbers.contains(ty).then_some(Form::Negation));
-        forms.extend((!operators(ty).is_empty()).then_some(Form::Arithmetic));
+        forms.extend((!self.operators(ty).is_empty()).then_some(Form::Arithmetic));
         forms.push(Form::Conditional);
         let callable = self
             .scope
@@ -196,7 +201,7 @@ impl<'r> Maker<'r> {
     }
 
     fn arithmetic(&mut self, ty: &Ty, depth: usize) -> Expr {
-        let table = operators(ty);
+        let table = self.operators(ty);
         let (op, left, right) = self.random.pick(&table).clone();
         let left = self.expr(&left, depth);
         // Mostly something that is not 0.
@@ -206,6 +211,14 @@ impl<'r> Maker<'r> {
             self.expr(&right, depth)
         };
         Expr::binary(op, left, right)
+    }
+
+    /// The operators whose result is of a type. No engine puts texts together.
+    fn operators(&self, ty: &Ty) -> Vec<(&'static str, Ty, Ty)> {
+        if self.profile.few && *ty == Ty::String {
+            return Vec::new();
+        }
+        operators(ty)
     }
 
     fn divisor(&mut self, ty: &Ty) -> Expr {

@@ -56,6 +56,7 @@ impl Journey {
         if self.random.chance(10) {
             setups.push(self.nobody(&subjects));
         }
+        setups.extend(self.time(25));
         let goal = self.project.tests[0].states.last_mut();
         goal.expect("the goal is the last state").setups = setups;
     }

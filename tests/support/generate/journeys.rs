@@ -37,7 +37,8 @@ impl Journey {
     pub(crate) fn new(seed: u64, name: &str) -> Journey {
         let mut random = Random::new(seed);
         let has_domain = random.chance(75);
-        let profile = Profile::explorable(has_domain);
+        let clock = random.chance(20);
+        let profile = Profile::explorable(has_domain, clock);
         let mut project = super::specifications(&mut random, &profile);
         let items: Vec<Item> = project.modules.drain(..).flat_map(|it| it.items).collect();
         project.modules = vec![Module {
@@ -128,7 +129,7 @@ impl Journey {
     // Starts.
 
     fn start(&mut self, subjects: &[Subject]) -> TestState {
-        let mut setups = Vec::new();
+        let mut setups: Vec<Setup> = self.time(60).into_iter().collect();
         for group in self.cast.clone() {
             let subject = subjects.iter().find(|it| it.view.name == group.spec);
             let subject = subject.expect("the cast comes from the subjects");
@@ -155,6 +156,17 @@ impl Journey {
         TestState {
             name: START.to_owned(),
             setups,
+        }
+    }
+
+    /// `now is ...;` in a share of the models that read the time.
+    pub(super) fn time(&mut self, share: usize) -> Option<Setup> {
+        if !self.profile.clock || !self.random.chance(share) {
+            return None;
+        }
+        match self.random.pick(&Ty::DateTime.few()) {
+            Expr::Literal(text) => Some(Setup::Now(text.clone())),
+            other => panic!("{other:?} is no time"),
         }
     }
 
@@ -228,6 +240,7 @@ impl Journey {
                 ("EUR 0.00", "EUR 2.00", Some("EUR 1.00")),
             ],
             Ty::Percentage => [("0%", "100%", Some("50%")), ("50%", "60%", Some("5%"))],
+            Ty::Real => [("0.0", "1.5", Some("0.5")), ("0.5", "1.0", Some("0.25"))],
             _ => return DomainValues::Set(ty.few()),
         };
         if self.random.chance(70) {

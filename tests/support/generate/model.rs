@@ -273,6 +273,41 @@ pub(crate) enum Bounds {
     Between(usize, usize),
 }
 
+/// The direct parts of an expression, to be looked at or changed: `$iter` and `$as_ref` say which.
+macro_rules! parts_of {
+    ($expr:expr, $iter:ident, $as_ref:ident) => {
+        match $expr {
+            Expr::Literal(_)
+            | Expr::Name(_)
+            | Expr::FunctionName(_)
+            | Expr::Now
+            | Expr::This
+            | Expr::Extent(_)
+            | Expr::BareField(_) => Vec::new(),
+            Expr::Instance(_, part)
+            | Expr::Field(part, ..)
+            | Expr::Member(part, _)
+            | Expr::New(part)
+            | Expr::Unary(_, part)
+            | Expr::Lifetime(_, part)
+            | Expr::Instate(part, ..)
+            | Expr::Cardinality(part) => vec![part],
+            Expr::Index(left, right) | Expr::Binary(_, left, right) | Expr::Range(left, right) => {
+                vec![left, right]
+            }
+            Expr::Conditional(condition, then, otherwise) => vec![condition, then, otherwise],
+            Expr::Call(_, parts) | Expr::Set(parts) => parts.$iter().collect(),
+            Expr::Quantified(_, _, over, conditions) | Expr::Comprehension(_, over, conditions) => {
+                std::iter::once(over.$as_ref()).chain(conditions).collect()
+            }
+            Expr::Map(entries) => entries
+                .$iter()
+                .flat_map(|(key, value)| [key, value])
+                .collect(),
+        }
+    };
+}
+
 impl Expr {
     pub(crate) fn name(name: &str) -> Expr {
         Expr::Name(name.to_owned())
@@ -293,68 +328,12 @@ impl Expr {
 
     /// The direct parts.
     pub(crate) fn parts(&self) -> Vec<&Expr> {
-        match self {
-            Expr::Literal(_)
-            | Expr::Name(_)
-            | Expr::FunctionName(_)
-            | Expr::Now
-            | Expr::This
-            | Expr::Extent(_)
-            | Expr::BareField(_) => Vec::new(),
-            Expr::Instance(_, part)
-            | Expr::Field(part, ..)
-            | Expr::Member(part, _)
-            | Expr::New(part)
-            | Expr::Unary(_, part)
-            | Expr::Lifetime(_, part)
-            | Expr::Instate(part, ..)
-            | Expr::Cardinality(part) => vec![part],
-            Expr::Index(left, right) | Expr::Binary(_, left, right) | Expr::Range(left, right) => {
-                vec![left, right]
-            }
-            Expr::Conditional(condition, then, otherwise) => vec![condition, then, otherwise],
-            Expr::Call(_, parts) | Expr::Set(parts) => parts.iter().collect(),
-            Expr::Quantified(_, _, over, conditions) | Expr::Comprehension(_, over, conditions) => {
-                std::iter::once(&**over).chain(conditions).collect()
-            }
-            Expr::Map(entries) => entries
-                .iter()
-                .flat_map(|(key, value)| [key, value])
-                .collect(),
-        }
+        parts_of!(self, iter, as_ref)
     }
 
     /// The direct parts, to be changed.
     pub(crate) fn parts_mut(&mut self) -> Vec<&mut Expr> {
-        match self {
-            Expr::Literal(_)
-            | Expr::Name(_)
-            | Expr::FunctionName(_)
-            | Expr::Now
-            | Expr::This
-            | Expr::Extent(_)
-            | Expr::BareField(_) => Vec::new(),
-            Expr::Instance(_, part)
-            | Expr::Field(part, ..)
-            | Expr::Member(part, _)
-            | Expr::New(part)
-            | Expr::Unary(_, part)
-            | Expr::Lifetime(_, part)
-            | Expr::Instate(part, ..)
-            | Expr::Cardinality(part) => vec![part],
-            Expr::Index(left, right) | Expr::Binary(_, left, right) | Expr::Range(left, right) => {
-                vec![left, right]
-            }
-            Expr::Conditional(condition, then, otherwise) => vec![condition, then, otherwise],
-            Expr::Call(_, parts) | Expr::Set(parts) => parts.iter_mut().collect(),
-            Expr::Quantified(_, _, over, conditions) | Expr::Comprehension(_, over, conditions) => {
-                std::iter::once(&mut **over).chain(conditions).collect()
-            }
-            Expr::Map(entries) => entries
-                .iter_mut()
-                .flat_map(|(key, value)| [key, value])
-                .collect(),
-        }
+        parts_of!(self, iter_mut, as_mut)
     }
 
     /// Whether the expression or something within it is so.

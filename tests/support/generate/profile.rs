@@ -142,7 +142,8 @@ impl Profile {
     }
 
     /// Little models whose every run can be explored, of most types. Some have a domain, the others say themselves what is possible.
-    pub(crate) fn explorable(has_domain: bool) -> Profile {
+    /// Some read the time.
+    pub(crate) fn explorable(has_domain: bool, clock: bool) -> Profile {
         let mut types = vec![
             Ty::Integer,
             Ty::Integer,
@@ -151,6 +152,7 @@ impl Profile {
             Ty::Boolean,
         ];
         types.extend([Ty::Money, Ty::Money, Ty::Percentage, Ty::Date, Ty::Term]);
+        types.extend([Ty::Real, Ty::String, Ty::Iban]);
         Profile {
             specifications: (1, 3),
             fields: (1, 2),
@@ -170,6 +172,7 @@ impl Profile {
             relations: 30,
             guards: 30,
             domains: if has_domain { 100 } else { 0 },
+            clock,
             finite: false,
             few: true,
             confined: !has_domain,

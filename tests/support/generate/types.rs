@@ -130,7 +130,11 @@ impl Ty {
             Ty::Percentage => literals(&["0%", "50%", "100%"]),
             Ty::Date => literals(&["31 Jan 2020", "1 Feb 2020", "29 Feb 2020"]),
             Ty::Time => literals(&["00:00", "12:30:01"]),
-            Ty::DateTime => literals(&["31 Jan 2020, 12:00", "1 Feb 2020, 00:00"]),
+            Ty::DateTime => literals(&[
+                "31 Jan 2020, 12:00",
+                "1 Feb 2020, 00:00",
+                "1 Feb 2020, 00:00:01",
+            ]),
             Ty::Term => literals(&["0 Day", "1 Day", "1 Month"]),
             Ty::Set(element) => {
                 let pool = element.few();
