@@ -145,7 +145,7 @@ impl Reader<'_, '_, '_> {
             (Parts::Real(real), _) => {
                 let value = self.found.eval(real, true).map(|value| value.to_string());
                 let value = value.unwrap_or_default();
-                Value::Real(fraction(&value).ok_or(NoRun::NotWritten(value))?)
+                Value::Real(fraction(&value).ok_or_else(|| not_a_fraction(value))?)
             }
             (Parts::Int(number), _) => of_number(self.number(number)?, ty),
             (Parts::Listing(listing), ty) => self.listing(listing, ty)?,
@@ -188,6 +188,15 @@ impl Reader<'_, '_, '_> {
             _ => return Err(NoRun::NotWritten("a collection".to_owned())),
         })
     }
+}
+
+/// What to say of a number that cannot be written. The solver names irrational ones by the polynomial of which they are a root.
+fn not_a_fraction(value: String) -> NoRun {
+    NoRun::NotWritten(if value.contains("root-obj") {
+        "only irrational numbers".to_owned()
+    } else {
+        value
+    })
 }
 
 /// The value of a type that numbers stand for.
