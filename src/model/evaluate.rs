@@ -95,23 +95,12 @@ impl Environment<'_> {
             ExprKind::Literal(literal) => of_literal(literal),
             ExprKind::Parameter(id) => self.params.get(id.index()).cloned(),
             ExprKind::Local(id) => lookup(&locals.variables, *id),
-            ExprKind::Now => self.chosen(&self.current.now, OpenRead::Now),
-            ExprKind::This => self.this.map(Value::Instance),
-            ExprKind::Instance(spec, key) => {
-                let key = self.eval(key, locals)?;
-                self.universe.find(*spec, &key).map(Value::Instance)
-            }
-            ExprKind::Extent(spec) => {
-                let instances = self.universe.instances_of(*spec).iter();
-                Some(Value::Set(
-                    instances.copied().map(Value::Instance).collect(),
-                ))
-            }
-            ExprKind::Field(instance, field, moment) => {
-                let instance = self.instance(instance, locals)?;
-                let value = self.state(*moment)?.field(instance, *field)?;
-                self.chosen(value, OpenRead::Field(instance, *field))
-            }
+            ExprKind::Now
+            | ExprKind::This
+            | ExprKind::Instance(..)
+            | ExprKind::Extent(_)
+            | ExprKind::Field(..)
+            | ExprKind::StateTest(..) => self.read(&expr.kind, locals),
             ExprKind::Member(value, member) => {
                 operations::part(&self.eval(value, locals)?, *member)
             }
@@ -133,10 +122,6 @@ impl Environment<'_> {
                     otherwise
                 };
                 self.eval(chosen, locals)
-            }
-            ExprKind::StateTest(instance, test, moment) => {
-                let holds = self.state_test(instance, test, *moment, locals);
-                Some(Value::Boolean(holds.unwrap_or(false)))
             }
             ExprKind::Call(function, arguments) => self.call(*function, arguments, locals),
             ExprKind::Quantified(quantifier, binding) => {
@@ -163,6 +148,34 @@ impl Environment<'_> {
                 self.eval(arm_of(arms, &subject)?, locals)
             }
             ExprKind::Function(_) | ExprKind::Tariff | ExprKind::Error => None,
+        }
+    }
+
+    /// What depends on the instances that there are and on the state they are in.
+    fn read(&self, kind: &ExprKind, locals: &mut Locals) -> Option<Value> {
+        match kind {
+            ExprKind::Now => self.chosen(&self.current.now, OpenRead::Now),
+            ExprKind::This => self.this.map(Value::Instance),
+            ExprKind::Instance(spec, key) => {
+                let key = self.eval(key, locals)?;
+                self.universe.find(*spec, &key).map(Value::Instance)
+            }
+            ExprKind::Extent(spec) => {
+                let instances = self.universe.instances_of(*spec).iter();
+                Some(Value::Set(
+                    instances.copied().map(Value::Instance).collect(),
+                ))
+            }
+            ExprKind::Field(instance, field, moment) => {
+                let instance = self.instance(instance, locals)?;
+                let value = self.state(*moment)?.field(instance, *field)?;
+                self.chosen(value, OpenRead::Field(instance, *field))
+            }
+            ExprKind::StateTest(instance, test, moment) => {
+                let holds = self.state_test(instance, test, *moment, locals);
+                Some(Value::Boolean(holds.unwrap_or(false)))
+            }
+            _ => None,
         }
     }
 

@@ -222,41 +222,15 @@ event open(a: Integer) {
 pub fn diagnostic(sources: &Sources, file: FileId, error: &SyntaxError) -> Diagnostic {
     let span = Span::new(file, error.range);
     let found = sources.text_at(span);
-    let at_end = found.is_empty();
     match &error.kind {
-        SyntaxErrorKind::Expected { what } if at_end => {
-            Diagnostic::new(&UNEXPECTED, span, format!("expected {what}")).here("missing here")
-        }
-        SyntaxErrorKind::Expected { what } => Diagnostic::new(
-            &UNEXPECTED,
-            span,
-            format!("expected {what}, found `{}`", first_line(found)),
-        )
-        .here("not expected here")
-        .help_if(hint(found).or_else(|| did_you_mean(found, quoted(what)))),
-        SyntaxErrorKind::MissingSemicolon => Diagnostic::new(
-            &MISSING_SEMICOLON,
-            span,
-            "expected `;` at the end of the statement",
-        )
-        .here("`;` is missing here")
-        .fix("add `;`", span, ";"),
+        SyntaxErrorKind::Expected { what } => expected(span, found, what),
+        SyntaxErrorKind::MissingSemicolon => missing_semicolon(span),
         SyntaxErrorKind::UnclosedDelimiter { open, close } => {
-            let opening = Span::new(file, *open);
-            let bracket = sources.text_at(opening).to_owned();
-            Diagnostic::new(&UNCLOSED, span, format!("this `{bracket}` is never closed"))
-                .here(format!("`{close}` is missing here"))
-                .also(opening, "opened here")
-                .fix(format!("add `{close}`"), span, *close)
+            unclosed(sources, span, Span::new(file, *open), close)
         }
         SyntaxErrorKind::TooDeep => {
             let message = "this is too large to be read: more than 256 brackets in each other, or more than 1000 operators";
             Diagnostic::new(&TOO_DEEP, span, message).help("split it into several statements")
-        }
-        SyntaxErrorKind::ChainedComparison => {
-            Diagnostic::new(&CHAINED_COMPARISON, span, "comparisons do not chain")
-                .here("a second comparison")
-                .help("join two comparisons by `&&`, or use parentheses")
         }
         SyntaxErrorKind::UnmatchedDelimiter => {
             Diagnostic::new(&UNEXPECTED, span, format!("this `{found}` closes nothing"))
@@ -268,6 +242,45 @@ pub fn diagnostic(sources: &Sources, file: FileId, error: &SyntaxError) -> Diagn
             "imports stand before all other declarations",
         )
         .help("move it up, below the line that names the module"),
+        other => misread(span, found, other)
+            .or_else(|| word_or_text(span, found, other))
+            .unwrap_or_else(|| super::literals::diagnostic(sources, span, other)),
+    }
+}
+
+fn expected(span: Span, found: &str, what: &'static str) -> Diagnostic {
+    if found.is_empty() {
+        return Diagnostic::new(&UNEXPECTED, span, format!("expected {what}")).here("missing here");
+    }
+    let message = format!("expected {what}, found `{}`", first_line(found));
+    Diagnostic::new(&UNEXPECTED, span, message)
+        .here("not expected here")
+        .help_if(hint(found).or_else(|| did_you_mean(found, quoted(what))))
+}
+
+fn missing_semicolon(span: Span) -> Diagnostic {
+    let message = "expected `;` at the end of the statement";
+    Diagnostic::new(&MISSING_SEMICOLON, span, message)
+        .here("`;` is missing here")
+        .fix("add `;`", span, ";")
+}
+
+fn unclosed(sources: &Sources, span: Span, opening: Span, close: &'static str) -> Diagnostic {
+    let bracket = sources.text_at(opening);
+    Diagnostic::new(&UNCLOSED, span, format!("this `{bracket}` is never closed"))
+        .here(format!("`{close}` is missing here"))
+        .also(opening, "opened here")
+        .fix(format!("add `{close}`"), span, close)
+}
+
+/// What is written as in other languages, or reads as something else.
+fn misread(span: Span, found: &str, kind: &SyntaxErrorKind) -> Option<Diagnostic> {
+    Some(match kind {
+        SyntaxErrorKind::ChainedComparison => {
+            Diagnostic::new(&CHAINED_COMPARISON, span, "comparisons do not chain")
+                .here("a second comparison")
+                .help("join two comparisons by `&&`, or use parentheses")
+        }
         SyntaxErrorKind::AssignmentForEquality => {
             Diagnostic::new(&UNEXPECTED, span, "equality is written `==`, not `=`")
                 .help("nothing is assigned in Rebel: conditions say what holds")
@@ -280,9 +293,8 @@ pub fn diagnostic(sources: &Sources, file: FileId, error: &SyntaxError) -> Diagn
                 .help(format!("write `{pair}`"))
                 .fix(format!("write `{pair}`"), span, pair)
         }
-        other => word_or_text(span, found, other)
-            .unwrap_or_else(|| super::literals::diagnostic(sources, span, other)),
-    }
+        _ => return None,
+    })
 }
 
 /// Words that cannot stand where they do, and texts without an end.

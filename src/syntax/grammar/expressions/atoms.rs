@@ -144,7 +144,9 @@ fn paren_or_map(p: &mut Parser<'_>) -> CompletedMarker {
         return marker.complete(p, MAP_EXPR);
     }
     if p.at(TIME) && p.nth(1) == COMMA {
-        return map_of_times(p, marker, open);
+        // `( 1:2, 3:4 )` cannot be anything but a map, though `1:2` is a time.
+        map_entry(p);
+        return map_after_first(p, marker, open);
     }
     let entry = p.start();
     with_colon(p, true, expr);
@@ -157,23 +159,16 @@ fn paren_or_map(p: &mut Parser<'_>) -> CompletedMarker {
         return paren;
     }
     p.bump_any();
-    let mut height = p.height;
+    let height = p.height;
     with_colon(p, true, expr);
     entry.complete(p, MAP_ENTRY);
-    height = height.max(p.height);
-    while p.eat(COMMA) {
-        map_entry(p);
-        height = height.max(p.height);
-    }
-    p.close(R_PAREN, ")", open);
-    let map = marker.complete(p, MAP_EXPR);
-    set_height(p, height + 2);
-    map
+    let height = height.max(p.height);
+    set_height(p, height);
+    map_after_first(p, marker, open)
 }
 
-/// `( 1:2, 3:4 )`, which cannot be anything but a map, though `1:2` is a time.
-fn map_of_times(p: &mut Parser<'_>, map: Marker, open: usize) -> CompletedMarker {
-    map_entry(p);
+/// What stands behind the first entry of a map, which has just been read.
+fn map_after_first(p: &mut Parser<'_>, map: Marker, open: usize) -> CompletedMarker {
     let mut height = p.height;
     while p.eat(COMMA) {
         map_entry(p);
