@@ -67,8 +67,109 @@ fn a_broken_file_has_diagnostics_and_no_models() {
 }
 
 #[test]
-fn pictures_of_models_are_not_built_yet() {
+fn there_are_no_pictures_of_models() {
     let run = run(&["graph", "--kind", "model", "--format", "dot", BANK]);
     assert_eq!((run.status, run.stdout.as_str()), (2, ""));
-    assert_eq!(run.stderr, "error: `fretsaw graph` is not built yet\n");
+    assert!(
+        run.stderr.starts_with("error: there are no pictures"),
+        "{}",
+        run.stderr
+    );
+}
+
+#[test]
+fn life_cycles_are_drawn_in_every_form() {
+    for (format, start) in [
+        ("text", "Life cycles in NegativeBalance.tebl\n  Account\n"),
+        ("dot", "digraph {\n"),
+        (
+            "mermaid",
+            "---\ntitle: \"Life cycles in NegativeBalance.tebl\"\n",
+        ),
+        ("svg", "<svg xmlns="),
+    ] {
+        let run = run(&["graph", "--format", format, BANK]);
+        assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+        assert!(run.stdout.starts_with(start), "{}", run.stdout);
+    }
+}
+
+fn lifecycle(file: &str) -> (i32, Value) {
+    let run = run(&["graph", "--format", "json", file]);
+    let document: Value = serde_json::from_str(&run.stdout).unwrap();
+    schema::assert_follows("graph.schema.json", &document);
+    (run.status, document)
+}
+
+fn groups(document: &Value) -> Vec<&str> {
+    let groups = document["graph"]["groups"].as_array().unwrap();
+    groups
+        .iter()
+        .map(|group| group["label"].as_str().unwrap())
+        .collect()
+}
+
+#[test]
+fn a_specification_is_drawn_alone_and_a_test_module_with_all_that_it_imports() {
+    let (status, document) = lifecycle("../../../rebel-examples/bank/Account.ebl");
+    assert_eq!((status, groups(&document)), (0, vec!["Account"]));
+    let (_, document) = lifecycle(BANK);
+    assert_eq!(groups(&document), ["Account", "Transaction"]);
+}
+
+#[test]
+fn events_between_the_same_states_share_an_edge() {
+    let (_, document) = lifecycle("../../../rebel-examples/bank/Account.ebl");
+    let edges = document["graph"]["edges"].as_array().unwrap();
+    let own = edges
+        .iter()
+        .find(|edge| edge["from"] == edge["to"])
+        .unwrap();
+    assert_eq!(own["label"], "withdraw, deposit, interest");
+    assert_eq!(edges.len(), 5);
+}
+
+#[test]
+fn a_broken_file_has_diagnostics_and_no_picture() {
+    let (status, document) = lifecycle("Broken.ebl");
+    assert_eq!((status, &document["graph"]), (2, &Value::Null));
+    let run = run(&["graph", "--format", "svg", "Broken.ebl"]);
+    assert_eq!((run.status, run.stdout.as_str()), (2, ""));
+    assert!(run.stderr.contains("R0"), "{}", run.stderr);
+}
+
+#[test]
+fn life_cycles_know_no_checks() {
+    for choice in [["--check", "negativeBalance"], ["--line", "14"]] {
+        let run = run(&["graph", BANK, choice[0], choice[1]]);
+        assert_eq!((run.status, run.stdout.as_str()), (2, ""));
+        assert!(
+            run.stderr.starts_with("error: life cycles"),
+            "{}",
+            run.stderr
+        );
+    }
+}
+
+#[test]
+fn a_file_without_life_cycles_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("Empty.ebl");
+    std::fs::write(&file, "module Empty\n").unwrap();
+    let run = run(&["graph", file.to_str().unwrap()]);
+    assert_eq!((run.status, run.stdout.as_str()), (2, ""));
+    assert!(
+        run.stderr.starts_with("error: there is no life cycle"),
+        "{}",
+        run.stderr
+    );
+}
+
+#[test]
+fn other_pictures_are_not_built_yet() {
+    for kind in ["flow", "dependence"] {
+        let run = run(&["graph", "--kind", kind, "--format", "dot", BANK]);
+        assert_eq!((run.status, run.stdout.as_str()), (2, ""));
+        assert_eq!(run.stderr, "error: `fretsaw graph` is not built yet\n");
+    }
 }

@@ -1,0 +1,196 @@
+//! Graphs as `fretsaw graph` draws them.
+//!
+//! The snapshots are the pictures: open the part of an `.svg` snapshot below its header in a browser.
+
+#[path = "support/files.rs"]
+mod files;
+
+use std::time::{Duration, Instant};
+
+use fretsaw::disk::Disk;
+use fretsaw::report::lifecycle::lifecycles;
+use fretsaw::report::picture::{
+    Edge, Emphasis, GroupId, KindId, Node, NodeId, Notation, Picture, Shape, Stroke, dot, mermaid,
+    svg, text,
+};
+use fretsaw::semantics::analyse;
+
+fn assert_drawing(name: &str, drawing: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(files::project().join("snapshots/pictures"));
+    settings.set_omit_expression(true);
+    settings.set_prepend_module_to_snapshot(false);
+    settings.bind(|| insta::assert_snapshot!(name, drawing));
+}
+
+fn assert_picture(name: &str, picture: &Picture) {
+    assert_drawing(&format!("{name}.txt"), &text::render(picture));
+    assert_drawing(&format!("{name}.dot"), &dot::render(picture));
+    assert_drawing(&format!("{name}.mmd"), &mermaid::render(picture));
+    assert_drawing(&format!("{name}.svg"), &svg::render(picture));
+}
+
+/// The life cycles of all specifications that a file of the project has or imports.
+fn shipped(path: &str) -> Picture {
+    let analysis = analyse(&Disk, &[files::project().join(path)], &[]);
+    assert!(!analysis.has_errors());
+    lifecycles(path, &analysis.program.specifications)
+}
+
+#[test]
+fn life_cycles_of_shipped_specifications() {
+    assert_picture("bank", &shipped("testmodules/bank/NegativeBalance.tebl"));
+    assert_picture("bridge", &shipped("testmodules/bridge/Crossing.tebl"));
+    assert_picture("peterson", &shipped("rebel-examples/peterson/Process.ebl"));
+    assert_picture("shop", &shipped("rebel-examples/internalevents/Shop.ebl"));
+}
+
+#[test]
+fn a_large_life_cycle_with_loops() {
+    assert_picture("order", &shipped("tests/cli/fixtures/Order.ebl"));
+}
+
+#[test]
+fn a_sliced_flow_graph_of_four_groups() {
+    let picture = flow(4);
+    assert!(picture.nodes.len() >= 60);
+    assert_picture("flow", &picture);
+}
+
+#[test]
+fn the_same_picture_gives_the_same_bytes() {
+    assert_eq!(svg::render(&flow(6)), svg::render(&flow(6)));
+}
+
+#[test]
+fn hundreds_of_nodes_are_drawn_at_once() {
+    let picture = flow(34);
+    assert!(picture.nodes.len() > 500);
+    let begin = Instant::now();
+    svg::render(&picture);
+    // Far more than a release build takes, and far less than anything quadratic in rows times nodes.
+    assert!(begin.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn nothing_is_a_picture_too() {
+    let empty = Picture::new("nothing", Notation::Flow);
+    assert_eq!(text::render(&empty), "nothing\n");
+    assert!(svg::render(&empty).ends_with("</svg>\n"));
+}
+
+#[test]
+fn names_that_look_like_markup_stay_text() {
+    let mut picture = Picture::new("a \"title\": <b> & #35;", Notation::Flow);
+    let kind = picture.kind("is < \"so\"", Stroke::Bold);
+    let group = picture.group("end; ]] -->", None);
+    let lines = vec!["x <= \"%%{\" && y\\n".to_owned(), "end".to_owned()];
+    let node = picture.node(Node {
+        id: "\"quoted\" \\ id".to_owned(),
+        group: Some(group),
+        lines: lines.clone(),
+        shape: Shape::Guard,
+        emphasis: Emphasis::Criterion,
+    });
+    picture.edge(Edge {
+        from: node,
+        to: node,
+        lines,
+        kind,
+        emphasis: Emphasis::Kept,
+    });
+    assert_picture("markup", &picture);
+}
+
+/// A flow graph of so many specifications, each with states, events in boxes, and a sync with the next one.
+fn flow(specifications: usize) -> Picture {
+    let mut picture = Picture::new("Flow, sliced for a check", Notation::Flow);
+    let kinds = [
+        picture.kind("control flow", Stroke::Solid),
+        picture.kind("synchronisation", Stroke::Dashed),
+        picture.kind("data dependence", Stroke::Dotted),
+    ];
+    let mut entries = Vec::new();
+    let mut syncs = Vec::new();
+    for index in 0..specifications {
+        let (entry, sync) = specification(&mut picture, index, kinds);
+        entries.push(entry);
+        syncs.push(sync);
+    }
+    for (index, sync) in syncs.iter().enumerate() {
+        let next = entries[(index + 1) % specifications];
+        edge(&mut picture, (*sync, next), kinds[1], &[]);
+    }
+    picture
+}
+
+/// One specification: the guard where others enter, and the sync where it calls others.
+fn specification(picture: &mut Picture, index: usize, kinds: [KindId; 3]) -> (NodeId, NodeId) {
+    let name = format!("Spec{index}");
+    let outer = picture.group(&name, None);
+    let state = |picture: &mut Picture, state: &str, shape| {
+        node(picture, outer, &format!("{name}.{state}"), &[state], shape)
+    };
+    let init = state(picture, "init", Shape::InitialState);
+    let active = state(picture, "active", Shape::State);
+    let done = state(picture, "done", Shape::FinalState);
+    let steps = [
+        ("open", init, active),
+        ("change", active, active),
+        ("adjust", active, active),
+        ("close", active, done),
+    ];
+    let mut ends = Vec::new();
+    for (event, from, to) in steps {
+        let group = picture.group(format!("{event}()"), Some(outer));
+        let id = |part: &str| format!("{name}.{event}.{part}");
+        let guard = ["this.amount >= EUR 0.00", "&& limit > amount"];
+        let guard = node(picture, group, &id("guard"), &guard, Shape::Guard);
+        let set = ["new this.amount == amount"];
+        let set = node(picture, group, &id("amount"), &set, Shape::Assignment);
+        let second = ["new this.count == this.count + 1"];
+        let second = node(picture, group, &id("count"), &second, Shape::Assignment);
+        for pair in [(from, guard), (guard, set), (set, second)] {
+            edge(picture, pair, kinds[0], &[]);
+        }
+        edge(picture, (set, guard), kinds[2], &["amount"]);
+        edge(picture, (second, second), kinds[2], &["count"]);
+        let last = if event == "change" {
+            let sync = ["Other[this.id].open()"];
+            let sync = node(picture, group, &id("sync"), &sync, Shape::Synchronisation);
+            edge(picture, (second, sync), kinds[0], &[]);
+            sync
+        } else {
+            second
+        };
+        edge(picture, (last, to), kinds[0], &[]);
+        ends.push((guard, last));
+    }
+    (ends[0].0, ends[1].1)
+}
+
+/// A node; every third is cut, one is the criterion, and the others are kept.
+fn node(picture: &mut Picture, group: GroupId, id: &str, lines: &[&str], shape: Shape) -> NodeId {
+    let emphasis = match picture.nodes.len() {
+        7 => Emphasis::Criterion,
+        at if at % 3 == 2 => Emphasis::Cut,
+        _ => Emphasis::Kept,
+    };
+    picture.node(Node {
+        id: id.to_owned(),
+        group: Some(group),
+        lines: lines.iter().map(|line| (*line).to_owned()).collect(),
+        shape,
+        emphasis,
+    })
+}
+
+fn edge(picture: &mut Picture, (from, to): (NodeId, NodeId), kind: KindId, lines: &[&str]) {
+    picture.edge(Edge {
+        from,
+        to,
+        lines: lines.iter().map(|line| (*line).to_owned()).collect(),
+        kind,
+        emphasis: Emphasis::None,
+    });
+}
