@@ -74,6 +74,8 @@ pub struct Sample {
     pub total: Duration,
     /// How long its parts took, in a process of their own.
     pub phases: Phases,
+    /// How long the solver alone took for the same problem, in a process of its own that reads it from a file.
+    pub alone: Duration,
 }
 
 /// How long the parts of a check took.
@@ -95,11 +97,6 @@ impl Phases {
     /// All of them.
     pub fn sum(&self) -> Duration {
         self.load + self.encode + self.z3 + self.explain + self.rest
-    }
-
-    /// How many times the solver's time all of them took. Both are of one process, so that the load of the machine hardly matters.
-    fn times_z3(&self) -> Option<f64> {
-        (!self.z3.is_zero()).then(|| self.sum().as_secs_f64() / self.z3.as_secs_f64())
     }
 }
 
@@ -193,10 +190,16 @@ impl Point {
         spread.map(|spread| spread.median)
     }
 
-    /// How many times the solver's time a whole process took.
+    /// How long the solver alone took.
+    pub fn alone(&self) -> Option<Spread> {
+        Spread::of(self.samples().iter().map(|sample| sample.alone))
+    }
+
+    /// How many times the time of the solver alone a whole process took. Both were measured one right after the other, so that the load of
+    /// the machine hardly matters.
     pub fn times_z3(&self) -> Option<f64> {
         let samples = self.samples().iter();
-        let times = samples.filter_map(|sample| sample.phases.times_z3());
+        let times = samples.map(|it| it.total.as_secs_f64() / it.alone.as_secs_f64());
         Some(Spread::of_numbers(times.collect())?.median)
     }
 

@@ -39,6 +39,8 @@ struct Point {
     total: Option<Spread>,
     #[serde(skip_serializing_if = "Option::is_none")]
     phases: Option<Phases>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    alone: Option<f64>,
 }
 
 #[derive(Debug, Serialize)]
@@ -126,6 +128,7 @@ fn point(point: &bench::Point) -> Point {
             most: microseconds(total.most),
         }),
         phases: phases(point),
+        alone: point.alone().map(|alone| microseconds(alone.median)),
     }
 }
 

@@ -19,7 +19,7 @@ pub fn render(experiment: &Experiment) -> String {
     out
 }
 
-const N_COLUMNS: usize = 11;
+const N_COLUMNS: usize = 12;
 
 /// Seconds for what can be compared with others, milliseconds for what it consists of.
 const HEADER: [&str; N_COLUMNS] = [
@@ -33,7 +33,8 @@ const HEADER: [&str; N_COLUMNS] = [
     "Z3",
     "explain",
     "rest",
-    "total/Z3",
+    "Z3 alone",
+    "total/alone",
 ];
 
 fn table(experiment: &Experiment, series: &Series) -> String {
@@ -67,6 +68,7 @@ fn row(experiment: &Experiment, point: &Point) -> [String; N_COLUMNS] {
         milliseconds(point.phase(|phases| phases.z3)),
         milliseconds(point.phase(|phases| phases.explain)),
         milliseconds(point.phase(|phases| phases.rest)),
+        milliseconds(point.alone().map(|alone| alone.median)),
         cell(point.times_z3(), |times| format!("{times:.2}")),
     ]
 }
@@ -163,7 +165,7 @@ fn share_of_z3(experiment: &Experiment) -> String {
     line(
         verdict,
         &format!(
-            "at most {MOST_TIMES_Z3} times the time of Z3: {n_met} of {} points; worst {worst:.2} times, for {}, {} {}",
+            "at most {MOST_TIMES_Z3} times the time of Z3 alone: {n_met} of {} points; worst {worst:.2} times, for {}, {} {}",
             known.len(),
             series.title,
             experiment.grows,

@@ -75,14 +75,21 @@ impl Bench {
         family: Family,
         mut before: impl FnMut(u16) -> io::Result<()>,
     ) -> io::Result<Option<Measured>> {
-        let (_folder, test) = match written(family) {
+        let (folder, test) = match written(family) {
             Ok(written) => written,
             Err(error) => return Ok(Some(Measured::Failed(error.to_string()))),
         };
+        let script = folder.path().join("problem.smt2");
+        match self.run(self.recording(&test, &script))? {
+            Exit::Success { .. } => {}
+            Exit::Interrupted => return Ok(None),
+            Exit::TimedOut => return Ok(Some(Measured::TimedOut)),
+            Exit::Failed(why) => return Ok(Some(Measured::Failed(why))),
+        }
         let mut samples = Vec::new();
         for run in 1..=self.runs {
             before(run)?;
-            let attempt = self.attempt(&test);
+            let attempt = self.attempt(&test, &script);
             match attempt.unwrap_or_else(|error| Attempt::Over(Measured::Failed(error.to_string())))
             {
                 Attempt::Sample(sample) => samples.push(sample),
@@ -93,8 +100,8 @@ impl Bench {
         Ok(Some(Measured::Answered(samples)))
     }
 
-    /// One run for the whole time, one for its parts.
-    fn attempt(&self, test: &Path) -> io::Result<Attempt> {
+    /// One run for the whole time, one for its parts, one for the solver alone.
+    fn attempt(&self, test: &Path, script: &Path) -> io::Result<Attempt> {
         let total = match self.run(self.check(test))? {
             Exit::Success { time, .. } => time,
             exit => return Ok(Attempt::without(exit)),
@@ -103,8 +110,16 @@ impl Bench {
             Exit::Success { time, printed } => (time, printed),
             exit => return Ok(Attempt::without(exit)),
         };
+        let alone = match self.run(self.alone(script))? {
+            Exit::Success { time, .. } => time,
+            exit => return Ok(Attempt::without(exit)),
+        };
         Ok(match super::phases::read(&printed, time) {
-            Some(phases) => Attempt::Sample(Sample { total, phases }),
+            Some(phases) => Attempt::Sample(Sample {
+                total,
+                phases,
+                alone,
+            }),
             None => Attempt::Over(Measured::Failed(format!("no times are in `{printed}`"))),
         })
     }
@@ -115,6 +130,18 @@ impl Bench {
         command.args(["check", "--slice", "none"]);
         command.args(["--trace", "none", "--format", "json", "--stats", "--quiet"]);
         command.arg(test);
+        command
+    }
+
+    fn recording(&self, test: &Path, script: &Path) -> Command {
+        let mut command = self.phases(test);
+        command.arg("--script").arg(script);
+        command
+    }
+
+    fn alone(&self, script: &Path) -> Command {
+        let mut command = Command::new(&self.program);
+        command.args(["bench", "alone"]).arg(script);
         command
     }
 

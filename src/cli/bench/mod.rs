@@ -1,8 +1,10 @@
 //! `fretsaw bench`: published experiments, run again.
 //!
 //! `thesis.rs` says what is measured and `published.rs` what others found; `measure.rs` runs this program on one
-//! specification after the other. Where the time goes is told by `phases.rs`, in a process of its own.
+//! specification after the other. Where the time goes is told by `phases.rs`, and how long the solver alone takes by `alone.rs`, each in a process
+//! of its own.
 
+mod alone;
 mod measure;
 mod phases;
 mod published;
@@ -40,6 +42,9 @@ enum ExperimentName {
     /// Print how long the parts of a check take, for the experiments
     #[command(hide = true)]
     Phases(phases::Options),
+    /// Have the solver alone answer a script, for the experiments
+    #[command(hide = true)]
+    Alone(alone::Options),
 }
 
 #[derive(Debug, Args)]
@@ -103,6 +108,7 @@ pub(super) fn run(options: &Options, terminal: &mut Terminal) -> io::Result<Exit
             conduct(plan, &wide.common, terminal)
         }
         ExperimentName::Phases(options) => phases::run(options, terminal),
+        ExperimentName::Alone(options) => alone::run(options, terminal),
     }
 }
 

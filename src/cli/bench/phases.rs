@@ -14,6 +14,7 @@ use crate::cli::selection;
 use crate::cli::terminal::Terminal;
 use crate::disk::Disk;
 use crate::engines::auto::Auto;
+use crate::engines::bmc::script;
 use crate::engines::{Answer, Engine, Outcome, Progress, Run};
 use crate::model::Model;
 use crate::report::bench::Phases;
@@ -24,6 +25,9 @@ use crate::trace::replay::confirmed;
 pub(super) struct Options {
     /// A test module; its first check is run
     file: PathBuf,
+    /// Write what the solver is told up to the answer to this file
+    #[arg(long, value_name = "FILE")]
+    script: Option<String>,
 }
 
 /// What this process tells the one that started it, in seconds.
@@ -65,6 +69,7 @@ pub(super) fn run(options: &Options, terminal: &mut Terminal) -> io::Result<Exit
         return Ok(ExitStatus::BadInput);
     };
     let load = begin.elapsed();
+    script::record(options.script.as_deref());
     let (answer, phases) = watched(&model);
     if matches!(answer.outcome, Outcome::Unknown(_)) {
         terminal.error("the check is undecided")?;
@@ -85,7 +90,13 @@ fn watched(model: &Model<'_>) -> (Answer, Phases) {
     let run = Run {
         stop: &AtomicBool::new(false),
         seed: 0,
-        progress: &|progress| stopwatch.turn_to(doing(progress)),
+        progress: &|progress| {
+            if progress == Progress::Explaining {
+                // What is asked once the answer is known does not belong to it.
+                script::record(None);
+            }
+            stopwatch.turn_to(doing(progress));
+        },
     };
     let answer = Auto.check(model, &run);
     stopwatch.turn_to(Doing::Explaining);

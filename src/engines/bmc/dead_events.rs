@@ -4,13 +4,15 @@
 //! lead to is added, whatever the fields are, until there is none left. An event that no single step among these states
 //! contains is in no run. Of such events those are told that others follow from.
 
+use std::collections::BTreeMap;
+
 use z3::ast::Bool;
 use z3::{SatResult, Solver};
 
 use super::encode::{Encoded, Encoder, Halt, Scope, This};
 use super::logic::any;
 use super::term::Term;
-use super::unroll::Unrolling;
+use super::unroll::{Layout, Unrolling};
 use super::vacuity::{Tracked, hasty_solver, layout, smallest_core};
 use super::variables::View;
 use crate::diagnostics::Span;
@@ -94,44 +96,122 @@ impl<'p, 'm> Possibilities<'p, 'm> {
     }
 
     fn dead_events(&mut self) -> Encoded<Vec<Dead>> {
-        let mut unrolling = Unrolling::anywhere(self.model, self.solver, layout(self.room))?;
+        let layout = Layout {
+            in_turn: false,
+            ..layout(self.room)
+        };
+        let mut unrolling = Unrolling::anywhere(self.model, self.solver, layout)?;
         unrolling.add_step(self.run)?;
-        while self.follow(&mut unrolling)? {}
+        let mut unseen = self.model.active_events();
+        while self.follow(&mut unrolling, &mut unseen)? {}
         let mut dead = Vec::new();
-        for (spec, event) in self.model.active_events() {
-            let instances = self.model.universe.instances_of(spec);
-            let happens = instances.iter().map(|id| {
-                let variables = &unrolling.steps[0].events[id.index()][event.index()];
-                variables.happens.clone()
+        for (spec, event) in self.impossible(&mut unrolling, unseen)? {
+            let instance = self.model.universe.instances_of(spec)[0];
+            dead.push(Dead {
+                instance,
+                spec,
+                event,
+                why: self.why(instance, event)?,
             });
-            let happens = any(happens.collect::<Vec<_>>());
-            if self.ask(&mut unrolling, &happens)? == SatResult::Unsat {
-                let instance = instances[0];
-                dead.push(Dead {
-                    instance,
-                    spec,
-                    event,
-                    why: self.why(instance, event)?,
-                });
-            }
         }
         dead.sort_by_key(|dead| (dead.spec, dead.event));
         Ok(dead)
     }
 
+    /// Those of some events that no step among the states reached so far contains.
+    fn impossible(
+        &self,
+        unrolling: &mut Unrolling<'_, '_>,
+        mut unseen: Vec<(SpecId, EventId)>,
+    ) -> Encoded<Vec<(SpecId, EventId)>> {
+        while !unseen.is_empty() {
+            let mut by_spec: BTreeMap<SpecId, Vec<Bool>> = BTreeMap::new();
+            for event in &unseen {
+                let happens = happens(unrolling, *event);
+                by_spec.entry(event.0).or_default().push(happens);
+            }
+            let wishes = by_spec.into_values().map(any).collect();
+            match self.ask_for_many(unrolling, wishes)? {
+                SatResult::Unsat => return Ok(unseen),
+                SatResult::Sat => {
+                    let before = unseen.len();
+                    self.strike_out(unrolling, &mut unseen);
+                    if unseen.len() == before {
+                        break;
+                    }
+                }
+                // Of all together the solver does not know: perhaps of each.
+                SatResult::Unknown => break,
+            }
+        }
+        let mut impossible = Vec::new();
+        for event in unseen {
+            let happens = happens(unrolling, event);
+            if self.ask(unrolling, &happens)? == SatResult::Unsat {
+                impossible.push(event);
+            }
+        }
+        Ok(impossible)
+    }
+
+    /// Strikes out the events that happen in what the solver has found.
+    fn strike_out(&self, unrolling: &Unrolling<'_, '_>, unseen: &mut Vec<(SpecId, EventId)>) {
+        let Some(found) = self.solver.get_model() else {
+            return;
+        };
+        unseen.retain(|event| {
+            let happens = found.eval(&happens(unrolling, *event), true);
+            happens.and_then(|happens| happens.as_bool()) != Some(true)
+        });
+    }
+
+    /// Asks for a step that meets as many wishes as possible, or one at least.
+    fn ask_for_many(
+        &self,
+        unrolling: &mut Unrolling<'_, '_>,
+        mut wishes: Vec<Bool>,
+    ) -> Encoded<SatResult> {
+        wishes.retain(|wish| wish.as_bool() != Some(false));
+        let one_of_them = any(wishes.clone());
+        let mut literals: Vec<Bool> = Vec::with_capacity(wishes.len());
+        for wish in wishes {
+            let literal = Bool::fresh_const("wish");
+            unrolling.assert(&literal.implies(wish));
+            literals.push(literal);
+        }
+        while !literals.is_empty() {
+            match self.ask_assuming(unrolling, &literals)? {
+                SatResult::Unsat => {
+                    let blamed = self.solver.get_unsat_core();
+                    let before = literals.len();
+                    let mut is_first = true;
+                    literals
+                        .retain(|wish| !(blamed.contains(wish) && std::mem::take(&mut is_first)));
+                    if literals.len() == before {
+                        return Ok(SatResult::Unsat);
+                    }
+                }
+                answer => return Ok(answer),
+            }
+        }
+        // Each was blamed, but perhaps only together with others.
+        self.ask(unrolling, &one_of_them)
+    }
+
     /// Asks whether a step among the states reached so far can be like this.
     fn ask(&self, unrolling: &mut Unrolling<'_, '_>, condition: &Bool) -> Encoded<SatResult> {
+        let question = Bool::fresh_const("question");
+        unrolling.assert(&question.implies(condition.clone()));
+        self.ask_assuming(unrolling, &[question])
+    }
+
+    fn ask_assuming(&self, unrolling: &Unrolling<'_, '_>, literals: &[Bool]) -> Encoded<SatResult> {
         if self.run.is_stopped() {
             return Err(Halt::Stopped);
         }
-        let question = Bool::fresh_const("question");
-        unrolling.assert(&question.implies(condition.clone()));
-        let mut assumptions = vec![question];
-        assumptions.extend(
-            self.confined(View::of(&unrolling.states[0]))
-                .into_iter()
-                .map(|(_, literal)| literal),
-        );
+        let confined = self.confined(View::of(&unrolling.states[0]));
+        let mut assumptions = literals.to_vec();
+        assumptions.extend(confined.into_iter().map(|(_, literal)| literal));
         Ok(self.solver.check_assumptions(&assumptions))
     }
 
@@ -149,17 +229,24 @@ impl<'p, 'm> Possibilities<'p, 'm> {
         literals
     }
 
-    /// Adds states that one step leads to; tells whether there was one.
-    fn follow(&mut self, unrolling: &mut Unrolling<'_, '_>) -> Encoded<bool> {
+    /// Adds states that one step leads to, and strikes out the events of it; tells whether there was one.
+    fn follow(
+        &mut self,
+        unrolling: &mut Unrolling<'_, '_>,
+        unseen: &mut Vec<(SpecId, EventId)>,
+    ) -> Encoded<bool> {
         let mut new = Vec::new();
+        let mut wishes = Vec::new();
         for (id, _) in self.model.universe.iter() {
             let after = &unrolling.states[1].instances[id.index()].states;
             let states = after.iter().enumerate();
             let unknown = states.filter(|(at, _)| !self.reached[id.index()][*at]);
+            let known = new.len();
             new.extend(unknown.map(|(at, state)| (id, at, state.clone())));
+            let unknown = new[known..].iter().map(|(_, _, state)| state.clone());
+            wishes.push(any(unknown));
         }
-        let somewhere = any(new.iter().map(|(_, _, state)| state.clone()));
-        if self.ask(unrolling, &somewhere)? == SatResult::Unsat {
+        if self.ask_for_many(unrolling, wishes)? == SatResult::Unsat {
             return Ok(false);
         }
         let found = self.solver.get_model();
@@ -175,8 +262,10 @@ impl<'p, 'm> Possibilities<'p, 'm> {
         if !has_grown {
             // The solver did not know. Whatever cannot be told is taken to be possible.
             self.reached.iter_mut().for_each(|states| states.fill(true));
+            return Ok(false);
         }
-        Ok(has_grown)
+        self.strike_out(unrolling, unseen);
+        Ok(true)
     }
 
     /// What stands in the way of an event, as far as its own conditions tell.
@@ -238,6 +327,13 @@ impl<'p, 'm> Possibilities<'p, 'm> {
         }
         Ok(())
     }
+}
+
+/// That some instance takes an event.
+fn happens(unrolling: &Unrolling<'_, '_>, (spec, event): (SpecId, EventId)) -> Bool {
+    let instances = unrolling.model.universe.instances_of(spec).iter();
+    let events = instances.filter_map(|id| unrolling.steps[0].event(*id, event));
+    any(events.map(|event| event.happens.clone()))
 }
 
 /// Finds out which events never happen because others do not.

@@ -15,6 +15,7 @@ mod logic;
 mod possible;
 mod quantifiers;
 mod roles;
+pub mod script;
 mod search;
 mod step;
 mod term;

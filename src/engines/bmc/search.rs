@@ -32,7 +32,11 @@ pub(super) fn search(model: &Model<'_>, run: &Run<'_>, few: usize) -> Answer {
             statistics: Vec::new(),
         };
         let outcome = search
-            .run(Layout { room, few })
+            .run(Layout {
+                room,
+                few,
+                in_turn: true,
+            })
             .unwrap_or_else(|halt| search.halted(halt));
         let wants_room =
             matches!(&outcome, Outcome::Unknown(Reason::TooLarge { what, .. }) if what == NO_ROOM);

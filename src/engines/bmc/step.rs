@@ -286,6 +286,10 @@ impl Unrolling<'_, '_> {
             }
             conditions.push(at_most_one(&causes));
         }
+        if !self.in_turn {
+            let happens: Vec<Bool> = events.iter().map(|event| event.happens.clone()).collect();
+            conditions.push(at_most_one(&happens));
+        }
         for condition in conditions {
             self.assert(&condition);
         }
@@ -323,7 +327,9 @@ impl Unrolling<'_, '_> {
         let events = self.steps[from].events.iter().flatten();
         let chosen: Vec<Bool> = events.filter_map(|event| event.chosen.clone()).collect();
         self.assert(&any(chosen.clone()));
-        self.assert(&at_most_one(&chosen));
+        if self.in_turn {
+            self.assert(&at_most_one(&chosen));
+        }
     }
 
     /// Time never goes back.

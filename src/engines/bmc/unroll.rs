@@ -26,6 +26,9 @@ pub(super) struct Layout {
     pub(super) room: usize,
     /// Events of specifications with more instances than these are described once, where that can be.
     pub(super) few: usize,
+    /// The environment chooses one event a step. Otherwise it may choose for any number of instances at once, which contains all that can happen
+    /// one after the other.
+    pub(super) in_turn: bool,
 }
 
 /// States and steps so far.
@@ -39,6 +42,8 @@ pub(super) struct Unrolling<'e, 'm> {
     pub(super) named: Vec<Vec<bool>>,
     /// For each specification and event whether it is described once for all instances.
     pub(super) once: Vec<Vec<bool>>,
+    /// See [`Layout::in_turn`].
+    pub(super) in_turn: bool,
     /// Which instances can be left alone, where runs start as the check says.
     symmetry: Option<Symmetry>,
     /// For each instance that others are like whether it has taken an event so far.
@@ -64,6 +69,7 @@ impl<'e, 'm> Unrolling<'e, 'm> {
             steps: Vec::new(),
             named: events_named_by_syncs(model),
             once: described_once(model, layout.few),
+            in_turn: layout.in_turn,
             symmetry: None,
             acted: vec![Bool::from_bool(false); model.universe.len()],
             avoided: None,

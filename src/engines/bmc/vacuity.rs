@@ -19,6 +19,7 @@ pub(super) fn layout(room: usize) -> Layout {
     Layout {
         room,
         few: usize::MAX,
+        in_turn: true,
     }
 }
 
