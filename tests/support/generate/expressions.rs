@@ -223,7 +223,7 @@ impl<'r> Maker<'r> {
 
     fn divisor(&mut self, ty: &Ty) -> Expr {
         let divisor = self.leaf(ty);
-        if self.profile.few && self.random.chance(30) {
+        if self.profile.few && self.random.chance(45) {
             return Expr::Unary("-", Box::new(divisor));
         }
         divisor

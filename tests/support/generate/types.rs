@@ -116,7 +116,8 @@ impl Ty {
         }
     }
 
-    /// A few values of this type, such that operators lead from one to another, and now and then beyond them.
+    /// A few values of this type, such that operators lead from one to another, and now and then beyond them. Money and percentages
+    /// are such that quotients have to be rounded.
     pub(crate) fn few(&self) -> Vec<Expr> {
         let literals = |texts: &[&str]| -> Vec<Expr> {
             let literal = |text: &&str| Expr::Literal((*text).to_owned());
@@ -126,8 +127,8 @@ impl Ty {
             Ty::Boolean => literals(&["True", "False"]),
             Ty::Integer => literals(&["0", "1", "2", "3"]),
             Ty::Real => literals(&["0.0", "0.5", "1.5"]),
-            Ty::Money => literals(&["EUR 0.00", "EUR 1.00", "EUR 1.50", "USD 1.00"]),
-            Ty::Percentage => literals(&["0%", "50%", "100%"]),
+            Ty::Money => literals(&["EUR 0.00", "EUR 1.00", "EUR 1.55", "USD 1.00"]),
+            Ty::Percentage => literals(&["0%", "30%", "100%"]),
             Ty::Date => literals(&["31 Jan 2020", "1 Feb 2020", "29 Feb 2020"]),
             Ty::Time => literals(&["00:00", "12:30:01"]),
             Ty::DateTime => literals(&[
