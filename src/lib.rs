@@ -4,6 +4,7 @@
 //! promises and where to start reading.
 
 pub mod cli;
+pub mod dependence;
 pub mod diagnostics;
 pub mod disk;
 pub mod engines;
@@ -12,6 +13,7 @@ pub mod model;
 pub mod report;
 pub mod semantics;
 pub mod simulation;
+pub mod slice;
 pub mod solver;
 pub mod syntax;
 pub mod trace;

@@ -1,0 +1,383 @@
+//! Builds the graph of dependences of a model.
+
+use petgraph::graph::DiGraph;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::definitions::reaching;
+use super::flow::{FlowGraph, NodeId};
+use super::reads::{Read, ReadOf, reads_of};
+use super::total::is_always_met;
+use super::{Dependence, DependenceGraph, Dependences, Kind, Point, PointId, Variable, at, id_of};
+use crate::diagnostics::Span;
+use crate::model::Model;
+use crate::model::shape::Group;
+use crate::semantics::expression::Expr;
+use crate::semantics::specification::{Event, EventId, FieldId, ParamId, SpecId, StateId, Sync};
+
+impl DependenceGraph {
+    /// What depends on what in a model.
+    pub fn of(model: &Model<'_>, dependences: Dependences) -> DependenceGraph {
+        DependenceGraph::with(model, dependences, |_| ()).0
+    }
+
+    /// What depends on what in a model, and on what something outside of all events depends that is added at the end.
+    pub fn with<R>(
+        model: &Model<'_>,
+        dependences: Dependences,
+        add: impl FnOnce(&mut Builder<'_, '_>) -> R,
+    ) -> (DependenceGraph, R) {
+        let mut builder = Builder {
+            model,
+            dependences,
+            writers: writers(model),
+            graph: DependenceGraph {
+                flow: FlowGraph::of(model.program, &model.shapes),
+                graph: DiGraph::new(),
+                ids: FxHashMap::default(),
+            },
+            followed: FxHashSet::default(),
+        };
+        for (spec, declared) in model.program.specifications.iter().enumerate() {
+            for (event, declared) in declared.events.iter().enumerate() {
+                builder.event(SpecId::at(spec), EventId::at(event), declared);
+            }
+        }
+        let result = add(&mut builder);
+        (builder.graph, result)
+    }
+
+    /// The point of a variable at a node.
+    fn add(&mut self, node: NodeId, variable: Variable) -> PointId {
+        let point = Point { node, variable };
+        if let Some(id) = self.ids.get(&point) {
+            return *id;
+        }
+        let id = id_of(self.graph.add_node(point.clone()));
+        self.ids.insert(point, id);
+        id
+    }
+
+    fn connect(&mut self, from: PointId, to: PointId, dependence: Dependence) {
+        let known = self.graph.edges_connecting(at(from), at(to));
+        let mut known = known.map(|edge| *edge.weight());
+        let is_known = known
+            .any(|it| it.kind == dependence.kind && it.together_with == dependence.together_with);
+        if !is_known {
+            self.graph.add_edge(at(from), at(to), dependence);
+        }
+    }
+}
+
+/// For each specification and field the assignments that define it.
+type Writers = FxHashMap<(SpecId, FieldId), Vec<(EventId, usize)>>;
+
+fn writers(model: &Model<'_>) -> Writers {
+    let mut writers = Writers::default();
+    for (spec, shapes) in model.shapes.iter().enumerate() {
+        for (event, shape) in shapes.iter().enumerate() {
+            for (index, group) in shape.groups.iter().enumerate() {
+                for field in &group.fields {
+                    let written = writers.entry((SpecId::at(spec), *field)).or_default();
+                    written.push((EventId::at(event), index));
+                }
+            }
+        }
+    }
+    writers
+}
+
+/// A graph that grows.
+#[derive(Debug)]
+pub struct Builder<'b, 'm> {
+    model: &'b Model<'m>,
+    dependences: Dependences,
+    writers: Writers,
+    graph: DependenceGraph,
+    /// The uses whose definitions were looked for.
+    followed: FxHashSet<PointId>,
+}
+
+impl Builder<'_, '_> {
+    /// The execution of a node.
+    fn execution(&mut self, node: NodeId) -> PointId {
+        self.graph.add(node, Variable::Execution)
+    }
+
+    /// Adds a dependence, if its kind is among those that are wanted.
+    fn depends(&mut self, from: PointId, to: PointId, kind: Kind, span: Span) {
+        self.depends_together(from, to, kind, span, None);
+    }
+
+    fn depends_together(
+        &mut self,
+        from: PointId,
+        to: PointId,
+        kind: Kind,
+        span: Span,
+        together_with: Option<PointId>,
+    ) {
+        let is_wanted = self.dependences != Dependences::Thesis || Kind::THESIS.contains(&kind);
+        if is_wanted {
+            let dependence = Dependence {
+                kind,
+                span,
+                together_with,
+            };
+            self.graph.connect(from, to, dependence);
+        }
+    }
+
+    fn event(&mut self, spec: SpecId, id: EventId, event: &Event) {
+        let guard = self.graph.flow.guard(spec, id);
+        let executed = self.execution(guard);
+        self.guard(spec, id, event);
+        let shape = &self.model.shapes[spec.index()][id.index()];
+        for (index, group) in shape.groups.iter().enumerate() {
+            self.assignment(spec, id, event, (index, group));
+        }
+        for (index, sync) in event.syncs.iter().enumerate() {
+            let program = self.model.program;
+            let node = self.graph.flow.sync(program, spec, id, index);
+            let sync_executed = self.execution(node);
+            self.depends(
+                sync_executed,
+                executed,
+                Kind::NestedControl,
+                event.name.span,
+            );
+            self.depends(executed, sync_executed, Kind::Atomicity, sync.span);
+            self.sync(guard, node, sync);
+        }
+    }
+
+    /// Preconditions, and postconditions that define nothing.
+    fn guard(&mut self, spec: SpecId, id: EventId, event: &Event) {
+        let node = self.graph.flow.guard(spec, id);
+        let executed = self.execution(node);
+        let before = event.preconditions.iter();
+        let after = &self.model.shapes[spec.index()][id.index()].guards;
+        let after = after.iter().map(|index| &event.postconditions[*index]);
+        let conditions = before.chain(after).map(|statement| &statement.condition);
+        for read in reads_of(self.model.program, conditions) {
+            let used = self.use_at(node, node, &read);
+            self.depends(executed, used, Kind::Control, read.span);
+        }
+    }
+
+    /// Postconditions that define fields together.
+    fn assignment(
+        &mut self,
+        spec: SpecId,
+        id: EventId,
+        event: &Event,
+        (index, group): (usize, &Group),
+    ) {
+        let guard = self.graph.flow.guard(spec, id);
+        let node = self.graph.flow.assignment(spec, id, index);
+        let (guarded, executed) = (self.execution(guard), self.execution(node));
+        let span = event.postconditions[group.statements[0]].span;
+        self.depends(executed, guarded, Kind::NestedControl, event.name.span);
+        let statements = group.statements.iter();
+        let conditions = statements.map(|it| &event.postconditions[*it].condition);
+        let reads = reads_of(self.model.program, conditions);
+        let entry = self.entry(guard, node);
+        let uses: Vec<(PointId, Span)> = reads
+            .iter()
+            .map(|read| (self.use_at(node, entry, read), read.span))
+            .collect();
+        let is_guard = !is_always_met(self.model, spec, id, group);
+        let fields = group.fields.iter();
+        let defined: Vec<PointId> = fields
+            .map(|field| self.graph.add(node, Variable::Field(*field)))
+            .collect();
+        for definition in &defined {
+            self.depends(*definition, executed, Kind::DefExecution, span);
+            for (used, span) in &uses {
+                self.depends(*definition, *used, Kind::DefUse, *span);
+            }
+            for other in defined.iter().filter(|other| *other != definition) {
+                self.depends(*definition, *other, Kind::Group, span);
+            }
+            if is_guard {
+                self.depends(guarded, *definition, Kind::Group, span);
+            }
+            if self.dependences == Dependences::Coarse {
+                self.depends(guarded, *definition, Kind::Whole, span);
+            }
+        }
+    }
+
+    /// Where what a node of an event reads comes from. An event reads everything before it changes anything; the thesis has its parts
+    /// one after the other.
+    fn entry(&self, guard: NodeId, node: NodeId) -> NodeId {
+        match self.dependences {
+            Dependences::Thesis => node,
+            Dependences::Fine | Dependences::Coarse => guard,
+        }
+    }
+
+    fn sync(&mut self, guard: NodeId, node: NodeId, sync: &Sync) {
+        let executed = self.execution(node);
+        let partner = self.graph.flow.guard(sync.spec, sync.event);
+        let partner_executed = self.execution(partner);
+        self.depends(executed, partner_executed, Kind::Synchronisation, sync.span);
+        let entry = self.entry(guard, node);
+        for read in reads_of(self.model.program, [&sync.key]) {
+            let used = self.use_at(node, entry, &read);
+            self.depends(executed, used, Kind::Key, read.span);
+        }
+        for (index, argument) in sync.arguments.iter().enumerate() {
+            let param = self
+                .graph
+                .add(partner, Variable::Parameter(ParamId::at(index)));
+            for read in reads_of(self.model.program, [argument]) {
+                let used = self.use_at(node, entry, &read);
+                self.argument((param, used), (executed, sync), read.span);
+            }
+        }
+        if sync.negated {
+            self.impossible(executed, sync.spec, sync.event, sync.span);
+        } else if !self.model.triggers[sync.spec.index()][sync.event.index()] {
+            self.depends(partner_executed, executed, Kind::Caller, sync.span);
+        }
+    }
+
+    /// How an argument matters for the parameter that it is given for.
+    fn argument(
+        &mut self,
+        (param, used): (PointId, PointId),
+        (executed, sync): (PointId, &Sync),
+        span: Span,
+    ) {
+        if sync.negated {
+            self.depends(executed, used, Kind::Key, span);
+        } else if self.dependences == Dependences::Thesis {
+            self.depends(param, used, Kind::ParameterData, span);
+            // The sync that gives the argument is where it is used.
+            self.depends(used, executed, Kind::ParameterData, span);
+        } else {
+            let together = Some(executed);
+            self.depends_together(param, used, Kind::ParameterData, span, together);
+        }
+    }
+
+    /// A negated sync depends on everything that enables the partner's event, with all that it syncs: besides conditions, which are followed from its
+    /// guard, that is where the partners are in their life cycles.
+    fn impossible(&mut self, executed: PointId, spec: SpecId, event: EventId, span: Span) {
+        let node = self.graph.point(executed).node;
+        let moves = &self.model.shapes[spec.index()][event.index()].moves;
+        let mut sources: Vec<StateId> = moves.iter().map(|(from, _)| *from).collect();
+        sources.sort_unstable();
+        sources.dedup();
+        let test = self.test(node, spec, &sources, span);
+        self.depends(executed, test, Kind::LifeCycle, span);
+        let program = self.model.program;
+        let syncs = &program.spec(spec).events[event.index()].syncs;
+        for sync in syncs.iter().filter(|sync| !sync.negated) {
+            self.impossible(executed, sync.spec, sync.event, span);
+        }
+    }
+
+    /// The use of something at a node, with what it depends on. Definitions count that reach the entry of the event.
+    fn use_at(&mut self, node: NodeId, entry: NodeId, read: &Read) -> PointId {
+        match &read.what {
+            ReadOf::Own(field) => self.own_field(node, entry, *field, read.span),
+            ReadOf::Foreign(spec, field) => self.foreign_field(node, *spec, *field, read.span),
+            ReadOf::Parameter(param) => {
+                let used = self.graph.add(node, Variable::Parameter(*param));
+                let flow = &self.graph.flow;
+                let stands_in = flow.node(node);
+                if let Some(event) = stands_in.event() {
+                    // Parameters are defined where the event begins.
+                    let guard = flow.guard(stands_in.spec(), event);
+                    let defined = self.graph.add(guard, Variable::Parameter(*param));
+                    if defined != used {
+                        self.depends(used, defined, Kind::UseDef, read.span);
+                    }
+                }
+                used
+            }
+            ReadOf::LifeCycle(spec, states) => self.test(node, *spec, states, read.span),
+        }
+    }
+
+    fn own_field(&mut self, node: NodeId, entry: NodeId, field: FieldId, span: Span) -> PointId {
+        let used = self.graph.add(node, Variable::Field(field));
+        // A node that defines the field as well is a point for both.
+        if self.followed.insert(used) {
+            for definition in reaching(&self.graph.flow, &self.model.shapes, entry, field) {
+                let definition = self.graph.add(definition, Variable::Field(field));
+                self.depends(used, definition, Kind::UseDef, span);
+            }
+        }
+        used
+    }
+
+    fn foreign_field(&mut self, node: NodeId, spec: SpecId, field: FieldId, span: Span) -> PointId {
+        let used = self.graph.add(node, Variable::Foreign(spec, field));
+        if self.followed.insert(used) {
+            let written = self.writers.get(&(spec, field)).cloned();
+            for (event, group) in written.unwrap_or_default() {
+                let definition = self.graph.flow.assignment(spec, event, group);
+                let definition = self.graph.add(definition, Variable::Field(field));
+                self.depends(used, definition, Kind::ForeignData, span);
+            }
+        }
+        used
+    }
+
+    /// Whether an instance is in some states: that depends on the events that lead in or out.
+    fn test(&mut self, node: NodeId, spec: SpecId, states: &[StateId], span: Span) -> PointId {
+        let used = self
+            .graph
+            .add(node, Variable::LifeCycle(spec, states.to_vec()));
+        if self.followed.insert(used) {
+            let shapes = &self.model.shapes[spec.index()];
+            for (event, shape) in shapes.iter().enumerate() {
+                let mut moves = shape.moves.iter();
+                if moves.any(|(from, to)| states.contains(from) != states.contains(to)) {
+                    let guard = self.graph.flow.guard(spec, EventId::at(event));
+                    let executed = self.execution(guard);
+                    self.depends(used, executed, Kind::LifeCycle, span);
+                }
+            }
+        }
+        used
+    }
+
+    /// The execution of a state.
+    pub fn state(&mut self, spec: SpecId, state: StateId) -> PointId {
+        let node = self.graph.flow.state(spec, state);
+        self.execution(node)
+    }
+
+    /// The execution of an event's guard.
+    pub fn event_guard(&mut self, spec: SpecId, event: EventId) -> PointId {
+        let node = self.graph.flow.guard(spec, event);
+        self.execution(node)
+    }
+
+    /// What conditions on an instance read that is in a state.
+    pub fn conditions_at_state<'e>(
+        &mut self,
+        spec: SpecId,
+        state: StateId,
+        conditions: impl IntoIterator<Item = &'e Expr>,
+    ) -> Vec<PointId> {
+        let node = self.graph.flow.state(spec, state);
+        let reads = reads_of(self.model.program, conditions);
+        let reads = reads.iter();
+        reads.map(|read| self.use_at(node, node, read)).collect()
+    }
+
+    /// Whether an instance is in some states, asked at one of its states.
+    pub fn test_at_state(
+        &mut self,
+        (spec, state): (SpecId, StateId),
+        states: &[StateId],
+        span: Span,
+    ) -> PointId {
+        let node = self.graph.flow.state(spec, state);
+        self.test(node, spec, states, span)
+    }
+}

@@ -1,0 +1,231 @@
+//! Control flow: how an instance passes through its life cycle and the parts of its events (seed 003, section 4.1).
+//!
+//! Each state of a life cycle is a node. Each event is a chain of nodes: a guard, one assignment for each group of postconditions that define
+//! fields together, and one node for each sync. The life cycle leads from states to guards and from the ends of chains to states;
+//! syncs lead from their nodes to the guards of the events that they name.
+
+use petgraph::Direction;
+use petgraph::graph::{DiGraph, NodeIndex};
+use petgraph::visit::EdgeRef;
+
+use crate::model::shape::Shape;
+use crate::semantics::specification::{EventId, Program, SpecId, StateId};
+
+/// A node of the graph.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(u32);
+
+impl NodeId {
+    /// Where the node stands among all.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What a node stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Node {
+    /// A state of a life cycle.
+    State(SpecId, StateId),
+    /// That an event can happen: its preconditions, and postconditions that define nothing.
+    Guard(SpecId, EventId),
+    /// Postconditions that define fields together: a group of the event's [`Shape`], by its index.
+    Assignment(SpecId, EventId, usize),
+    /// A sync of the event, by its index.
+    Sync(SpecId, EventId, usize),
+}
+
+impl Node {
+    /// The specification that the node belongs to.
+    pub fn spec(self) -> SpecId {
+        match self {
+            Node::State(spec, _)
+            | Node::Guard(spec, _)
+            | Node::Assignment(spec, ..)
+            | Node::Sync(spec, ..) => spec,
+        }
+    }
+
+    /// The event that the node belongs to.
+    pub fn event(self) -> Option<EventId> {
+        match self {
+            Node::State(..) => None,
+            Node::Guard(_, event) | Node::Assignment(_, event, _) | Node::Sync(_, event, _) => {
+                Some(event)
+            }
+        }
+    }
+}
+
+/// How one node leads to another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Flow {
+    /// An instance passes from one to the other.
+    Next,
+    /// A sync makes a partner take an event.
+    Call,
+}
+
+/// The control flow of all specifications, joined by syncs.
+#[derive(Debug, Clone)]
+pub struct FlowGraph {
+    graph: DiGraph<Node, Flow>,
+    /// For each specification the node of its first state.
+    states: Vec<NodeId>,
+    /// For each specification and event its chain, the guard first.
+    chains: Vec<Vec<Vec<NodeId>>>,
+}
+
+impl FlowGraph {
+    /// The control flow of a program, whose events have these forms.
+    pub fn of(program: &Program, shapes: &[Vec<Shape>]) -> FlowGraph {
+        let mut flow = FlowGraph {
+            graph: DiGraph::new(),
+            states: Vec::new(),
+            chains: Vec::new(),
+        };
+        for (spec, shapes) in shapes.iter().enumerate() {
+            flow.add_specification(program, SpecId::at(spec), shapes);
+        }
+        flow.join(program);
+        flow
+    }
+
+    fn add_specification(&mut self, program: &Program, spec: SpecId, shapes: &[Shape]) {
+        let declared = program.spec(spec);
+        self.states.push(self.next_id());
+        for state in 0..declared.states.len() {
+            self.add(Node::State(spec, StateId::at(state)));
+        }
+        let mut chains = Vec::with_capacity(shapes.len());
+        for (index, shape) in shapes.iter().enumerate() {
+            let event = EventId::at(index);
+            let mut chain = vec![self.add(Node::Guard(spec, event))];
+            for group in 0..shape.groups.len() {
+                chain.push(self.add(Node::Assignment(spec, event, group)));
+            }
+            for sync in 0..declared.events[index].syncs.len() {
+                chain.push(self.add(Node::Sync(spec, event, sync)));
+            }
+            for pair in chain.windows(2) {
+                self.connect(pair[0], pair[1], Flow::Next);
+            }
+            chains.push(chain);
+        }
+        self.chains.push(chains);
+        for (index, shape) in shapes.iter().enumerate() {
+            for (from, to) in &shape.moves {
+                let chain = &self.chains[spec.index()][index];
+                let (first, last) = (chain[0], chain[chain.len() - 1]);
+                self.connect(self.state(spec, *from), first, Flow::Next);
+                self.connect(last, self.state(spec, *to), Flow::Next);
+            }
+        }
+    }
+
+    /// Leads from syncs to the events that they name.
+    fn join(&mut self, program: &Program) {
+        for (id, node) in self.nodes().collect::<Vec<_>>() {
+            if let Node::Sync(spec, event, index) = node {
+                let sync = &program.spec(spec).events[event.index()].syncs[index];
+                self.connect(id, self.guard(sync.spec, sync.event), Flow::Call);
+            }
+        }
+    }
+
+    fn next_id(&self) -> NodeId {
+        NodeId(u32::try_from(self.graph.node_count()).unwrap_or(u32::MAX))
+    }
+
+    fn add(&mut self, node: Node) -> NodeId {
+        let id = self.next_id();
+        self.graph.add_node(node);
+        id
+    }
+
+    fn connect(&mut self, from: NodeId, to: NodeId, flow: Flow) {
+        self.graph.update_edge(at(from), at(to), flow);
+    }
+
+    /// What a node stands for.
+    pub fn node(&self, id: NodeId) -> Node {
+        self.graph[at(id)]
+    }
+
+    /// All nodes.
+    pub fn nodes(&self) -> impl Iterator<Item = (NodeId, Node)> + '_ {
+        let indices = self.graph.node_indices();
+        indices.map(|index| (id_of(index), self.graph[index]))
+    }
+
+    /// How many nodes there are.
+    pub fn len(&self) -> usize {
+        self.graph.node_count()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.graph.node_count() == 0
+    }
+
+    /// All edges.
+    pub fn edges(&self) -> impl Iterator<Item = (NodeId, NodeId, Flow)> + '_ {
+        let edges = self.graph.edge_references();
+        edges.map(|edge| (id_of(edge.source()), id_of(edge.target()), *edge.weight()))
+    }
+
+    /// The node of a state.
+    pub fn state(&self, spec: SpecId, state: StateId) -> NodeId {
+        NodeId(self.states[spec.index()].0 + state.0)
+    }
+
+    /// The nodes of an event, the guard first.
+    pub fn chain(&self, spec: SpecId, event: EventId) -> &[NodeId] {
+        &self.chains[spec.index()][event.index()]
+    }
+
+    /// The guard of an event.
+    pub fn guard(&self, spec: SpecId, event: EventId) -> NodeId {
+        self.chain(spec, event)[0]
+    }
+
+    /// The assignment of a group.
+    pub fn assignment(&self, spec: SpecId, event: EventId, group: usize) -> NodeId {
+        self.chain(spec, event)[1 + group]
+    }
+
+    /// The node of a sync, by its index. Syncs stand at the end of the chain.
+    pub fn sync(&self, program: &Program, spec: SpecId, event: EventId, sync: usize) -> NodeId {
+        let chain = self.chain(spec, event);
+        let syncs = program.spec(spec).events[event.index()].syncs.len();
+        chain[chain.len() - syncs + sync]
+    }
+
+    /// Where an instance can come from.
+    pub fn before(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        self.neighbours(id, Direction::Incoming)
+    }
+
+    /// Where an instance can pass on to.
+    pub fn after(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        self.neighbours(id, Direction::Outgoing)
+    }
+
+    fn neighbours(&self, id: NodeId, direction: Direction) -> impl Iterator<Item = NodeId> + '_ {
+        let edges = self.graph.edges_directed(at(id), direction);
+        edges
+            .filter(|edge| *edge.weight() == Flow::Next)
+            .map(move |edge| match direction {
+                Direction::Incoming => id_of(edge.source()),
+                Direction::Outgoing => id_of(edge.target()),
+            })
+    }
+}
+
+fn at(id: NodeId) -> NodeIndex {
+    NodeIndex::new(id.index())
+}
+
+fn id_of(index: NodeIndex) -> NodeId {
+    NodeId(u32::try_from(index.index()).unwrap_or(u32::MAX))
+}

@@ -1,0 +1,125 @@
+//! Postconditions that can always be met.
+//!
+//! A group that has a solution for every current state and all arguments never stands in the way of its event, so it can go without the
+//! event changing. All others are guards, too (published algorithms, 1.4).
+
+use crate::model::Model;
+use crate::model::shape::Group;
+use crate::semantics::deep;
+use crate::semantics::expression::{BinaryOp, Expr, ExprKind, Moment};
+use crate::semantics::specification::{EventId, FieldId, FunctionId, SpecId};
+use crate::semantics::types::Type;
+
+/// Whether a group of postconditions of an event can be met whatever the current state and the arguments are: it is one plain definition
+/// of a field by an expression that has a value everywhere.
+pub(super) fn is_always_met(
+    model: &Model<'_>,
+    spec: SpecId,
+    event: EventId,
+    group: &Group,
+) -> bool {
+    let ([field], [statement]) = (group.fields.as_slice(), group.statements.as_slice()) else {
+        return false;
+    };
+    let declared = model.program.spec(spec);
+    let ty = &declared.fields[field.index()].ty;
+    if model.domains.of_field(spec, *field, ty).is_some() {
+        return false;
+    }
+    let condition = &declared.events[event.index()].postconditions[*statement].condition;
+    let ExprKind::Binary(BinaryOp::Equal, left, right) = &condition.kind else {
+        return false;
+    };
+    let mut total = Totality {
+        model,
+        functions: Vec::new(),
+    };
+    (is_new(left, *field) && total.has_value(right))
+        || (is_new(right, *field) && total.has_value(left))
+}
+
+fn is_new(expr: &Expr, field: FieldId) -> bool {
+    matches!(&expr.kind, ExprKind::Field(base, of, Moment::Next) if *of == field && base.kind == ExprKind::This)
+}
+
+/// Looks for what may be undefined.
+struct Totality<'t, 'm> {
+    model: &'t Model<'m>,
+    /// The functions that are being looked into.
+    functions: Vec<FunctionId>,
+}
+
+impl Totality<'_, '_> {
+    /// Whether an expression over the current state is defined in every state.
+    fn has_value(&mut self, expr: &Expr) -> bool {
+        deep(|| self.has_value_here(expr))
+    }
+
+    fn has_value_here(&mut self, expr: &Expr) -> bool {
+        match &expr.kind {
+            ExprKind::Literal(_)
+            | ExprKind::Parameter(_)
+            | ExprKind::Local(_)
+            | ExprKind::Now
+            | ExprKind::This
+            | ExprKind::Extent(_) => true,
+            ExprKind::Field(base, _, moment) => {
+                base.kind == ExprKind::This && *moment == Moment::Current
+            }
+            ExprKind::Binary(op, left, right) => {
+                is_total(*op, left, right) && self.has_value(left) && self.has_value(right)
+            }
+            ExprKind::Call(function, arguments) => {
+                arguments.iter().all(|argument| self.has_value(argument))
+                    && self.function_has_value(*function)
+            }
+            ExprKind::Member(..)
+            | ExprKind::Unary(..)
+            | ExprKind::Conditional(..)
+            | ExprKind::Set(_)
+            | ExprKind::Map(_)
+            | ExprKind::Cardinality(_) => {
+                let mut all = true;
+                expr.for_each_part(|part| all &= self.has_value(part));
+                all
+            }
+            _ => false,
+        }
+    }
+
+    fn function_has_value(&mut self, id: FunctionId) -> bool {
+        if self.functions.contains(&id) {
+            return false;
+        }
+        self.functions.push(id);
+        let body = &self.model.program.functions[id.index()].body;
+        let has_value = self.has_value(body);
+        self.functions.pop();
+        has_value
+    }
+}
+
+/// Whether an operator has a value for all values of its operands.
+fn is_total(op: BinaryOp, left: &Expr, right: &Expr) -> bool {
+    let plain = |expr: &Expr| {
+        matches!(
+            expr.ty,
+            Type::Integer | Type::Real | Type::Percentage | Type::Boolean | Type::String
+        )
+    };
+    match op {
+        BinaryOp::Equal
+        | BinaryOp::NotEqual
+        | BinaryOp::In
+        | BinaryOp::And
+        | BinaryOp::Or
+        | BinaryOp::Implies => true,
+        BinaryOp::Divide | BinaryOp::Modulo => false,
+        // Two currencies cannot be put together or compared, but each can be scaled.
+        BinaryOp::Multiply => {
+            let scales = |expr: &Expr| plain(expr) || expr.ty == Type::Money;
+            scales(left) && scales(right)
+        }
+        _ => plain(left) && plain(right),
+    }
+}

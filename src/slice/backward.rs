@@ -1,0 +1,262 @@
+//! The backward slice: everything that the criteria depend on (seed 003, section 4.4, algorithm 2), with what connects it.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use rustc_hash::FxHashMap;
+
+use super::criteria::Criterion;
+use super::reconnect::{Connected, LifeCycle};
+use super::{Options, Reconnection};
+use crate::dependence::flow::{Node, NodeId};
+use crate::dependence::{DependenceGraph, Dependences, Kind, PointId, Variable};
+use crate::diagnostics::Span;
+use crate::model::Model;
+use crate::semantics::specification::{EventId, FieldId, SpecId, StateId};
+
+/// Why a point is in the slice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Because {
+    /// The check asks about it.
+    Asked(Span),
+    /// Another point depends on it.
+    Dependence(PointId, Kind, Span),
+    /// Its event is kept, and so is the field that it defines: without it the field would keep its value.
+    Frame(PointId),
+    /// It leads from one kept state to another.
+    Connects(StateId, StateId),
+    /// In one step it makes several kept events happen.
+    Joins(SpecId, EventId),
+}
+
+/// Slices a model.
+pub(super) struct Slicer<'s, 'm> {
+    pub(super) model: &'s Model<'m>,
+    pub(super) graph: &'s DependenceGraph,
+    pub(super) options: Options,
+    /// Why each point is in the slice; none where it is not.
+    pub(super) because: Vec<Option<Because>>,
+    waiting: VecDeque<PointId>,
+    /// What is added once a point is.
+    pending: FxHashMap<PointId, Vec<(PointId, Because)>>,
+    /// The fields that something in the slice reads or defines.
+    fields: BTreeMap<(SpecId, FieldId), PointId>,
+    /// How life cycles are connected.
+    pub(super) connected: BTreeMap<SpecId, Connected>,
+}
+
+impl<'s, 'm> Slicer<'s, 'm> {
+    pub(super) fn new(
+        model: &'s Model<'m>,
+        graph: &'s DependenceGraph,
+        options: Options,
+    ) -> Slicer<'s, 'm> {
+        Slicer {
+            model,
+            graph,
+            options,
+            because: vec![None; graph.len()],
+            waiting: VecDeque::new(),
+            pending: FxHashMap::default(),
+            fields: BTreeMap::new(),
+            connected: BTreeMap::new(),
+        }
+    }
+
+    /// Adds everything that the criteria depend on, and what connects it, until there is nothing more to add.
+    pub(super) fn slice(&mut self, criteria: &[Criterion], restored: &BTreeSet<(SpecId, EventId)>) {
+        for criterion in criteria {
+            self.add(criterion.point, Because::Asked(criterion.span));
+        }
+        for (spec, event) in restored {
+            self.keep_event(*spec, *event, Because::Asked(self.model.check.span));
+        }
+        loop {
+            self.follow();
+            let before = self.n_points();
+            self.reconnect();
+            if self.options.dependences != Dependences::Thesis {
+                self.join_steps();
+            }
+            if self.n_points() == before {
+                break;
+            }
+        }
+    }
+
+    fn n_points(&self) -> usize {
+        self.because.iter().flatten().count()
+    }
+
+    pub(super) fn contains(&self, point: PointId) -> bool {
+        self.because[point.index()].is_some()
+    }
+
+    fn add(&mut self, point: PointId, because: Because) {
+        if self.contains(point) {
+            return;
+        }
+        self.because[point.index()] = Some(because);
+        self.waiting.push_back(point);
+    }
+
+    fn follow(&mut self) {
+        while let Some(point) = self.waiting.pop_front() {
+            for (other, because) in self.pending.remove(&point).unwrap_or_default() {
+                self.add(other, because);
+            }
+            for (other, dependence) in self.graph.dependences(point) {
+                let because = Because::Dependence(point, dependence.kind, dependence.span);
+                match dependence.together_with {
+                    Some(condition) if !self.contains(condition) => {
+                        let pending = self.pending.entry(condition).or_default();
+                        pending.push((other, because));
+                    }
+                    _ => self.add(other, because),
+                }
+            }
+            if self.options.dependences != Dependences::Thesis {
+                self.frame(point);
+            }
+        }
+    }
+
+    /// A field is kept with all its definitions in kept events.
+    fn frame(&mut self, point: PointId) {
+        let at = self.graph.point(point);
+        let node = self.graph.flow.node(at.node);
+        match (&at.variable, node) {
+            (Variable::Field(field), _) => self.keep_field(node.spec(), *field, point),
+            (Variable::Foreign(spec, field), _) => self.keep_field(*spec, *field, point),
+            (Variable::Execution, Node::Guard(spec, event)) => {
+                let shape = &self.model.shapes[spec.index()][event.index()];
+                for (index, group) in shape.groups.iter().enumerate() {
+                    for field in &group.fields {
+                        if let Some(reason) = self.fields.get(&(spec, *field)) {
+                            let reason = *reason;
+                            self.define(spec, event, (index, *field), reason);
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn keep_field(&mut self, spec: SpecId, field: FieldId, reason: PointId) {
+        if self.fields.contains_key(&(spec, field)) {
+            return;
+        }
+        self.fields.insert((spec, field), reason);
+        for (event, shape) in self.model.shapes[spec.index()].iter().enumerate() {
+            let event = EventId::at(event);
+            if !self.keeps_event(spec, event) {
+                continue;
+            }
+            for (index, group) in shape.groups.iter().enumerate() {
+                if group.fields.contains(&field) {
+                    self.define(spec, event, (index, field), reason);
+                }
+            }
+        }
+    }
+
+    fn define(
+        &mut self,
+        spec: SpecId,
+        event: EventId,
+        (group, field): (usize, FieldId),
+        reason: PointId,
+    ) {
+        let node = self.graph.flow.assignment(spec, event, group);
+        if let Some(point) = self.graph.find(node, Variable::Field(field)) {
+            self.add(point, Because::Frame(reason));
+        }
+    }
+
+    fn executes(&self, node: NodeId) -> bool {
+        let point = self.graph.find(node, Variable::Execution);
+        point.is_some_and(|point| self.contains(point))
+    }
+
+    /// Whether an event is in the slice.
+    pub(super) fn keeps_event(&self, spec: SpecId, event: EventId) -> bool {
+        self.executes(self.graph.flow.guard(spec, event))
+    }
+
+    fn keep_event(&mut self, spec: SpecId, event: EventId, because: Because) {
+        let node = self.graph.flow.guard(spec, event);
+        if let Some(point) = self.graph.find(node, Variable::Execution) {
+            self.add(point, because);
+        }
+    }
+
+    /// The states that something asks for: those that a point of the slice stands at, and those that are told apart.
+    fn asked_states(&self) -> BTreeMap<SpecId, BTreeSet<StateId>> {
+        let mut asked: BTreeMap<SpecId, BTreeSet<StateId>> = BTreeMap::new();
+        for (id, point) in self.graph.points() {
+            if !self.contains(id) {
+                continue;
+            }
+            if let Node::State(spec, state) = self.graph.flow.node(point.node) {
+                asked.entry(spec).or_default().insert(state);
+            }
+        }
+        asked
+    }
+
+    fn reconnect(&mut self) {
+        let asked = self.asked_states();
+        self.connected.clear();
+        for index in 0..self.model.program.specifications.len() {
+            let spec = SpecId::at(index);
+            if self.model.universe.instances_of(spec).is_empty() {
+                continue;
+            }
+            let life_cycle = LifeCycle::of(self.model, spec);
+            let nothing = BTreeSet::new();
+            let asked = asked.get(&spec).unwrap_or(&nothing);
+            let is_kept = |event| self.keeps_event(spec, event);
+            let connected = match self.options.reconnection {
+                Reconnection::Conventional => life_cycle.connect(asked, &is_kept),
+                Reconnection::Amorphous => life_cycle.bridge(asked, &is_kept),
+            };
+            let shapes = &self.model.shapes[spec.index()];
+            for event in &connected.events {
+                let moves = &shapes[event.index()].moves;
+                let between = moves.iter().find(|(from, to)| {
+                    from != to && connected.states.contains(from) && connected.states.contains(to)
+                });
+                if let Some((from, to)) = between {
+                    self.keep_event(spec, *event, Because::Connects(*from, *to));
+                }
+            }
+            self.connected.insert(spec, connected);
+        }
+    }
+
+    /// An event that makes several kept events happen in one step cannot be replaced by them one after the other: that would take more steps.
+    fn join_steps(&mut self) {
+        for (spec, declared) in self.model.program.specifications.iter().enumerate() {
+            let spec = SpecId::at(spec);
+            for event in (0..declared.events.len()).map(EventId::at) {
+                if !self.keeps_event(spec, event) && self.n_kept_partners(spec, event) > 1 {
+                    self.keep_event(spec, event, Because::Joins(spec, event));
+                }
+            }
+        }
+    }
+
+    /// How many kept events a cut one makes happen, not counting what these make happen in turn.
+    fn n_kept_partners(&self, spec: SpecId, event: EventId) -> usize {
+        let syncs = &self.model.program.spec(spec).events[event.index()].syncs;
+        let positive = syncs.iter().filter(|sync| !sync.negated);
+        let partners = positive.map(|sync| {
+            if self.keeps_event(sync.spec, sync.event) {
+                1
+            } else {
+                self.n_kept_partners(sync.spec, sync.event)
+            }
+        });
+        partners.sum()
+    }
+}

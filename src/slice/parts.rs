@@ -1,0 +1,251 @@
+//! What a slice keeps of specifications: fields, states, arrows, events with their parameters, postconditions and syncs.
+
+use std::collections::BTreeSet;
+
+use super::backward::Slicer;
+use super::start::start_fields;
+use crate::dependence::Variable;
+use crate::dependence::flow::Node;
+use crate::model::Model;
+use crate::model::goal::Goal;
+use crate::semantics::specification::{EventId, FieldId, SpecId, Specification, StateId};
+
+/// What is kept of all specifications.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parts {
+    /// By specification.
+    pub specs: Vec<SpecParts>,
+}
+
+/// What is kept of a specification; the vectors stand beside those of [`Specification`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SpecParts {
+    /// Whether anything of it is kept: it has instances, or something kept refers to it.
+    pub kept: bool,
+    /// Its fields.
+    pub fields: Vec<bool>,
+    /// Its states.
+    pub states: Vec<bool>,
+    /// Its arrows.
+    pub transitions: Vec<bool>,
+    /// Arrows for an event of their own that stand for any number of cut steps.
+    pub bridges: Vec<(StateId, StateId)>,
+    /// Its events.
+    pub events: Vec<EventParts>,
+    /// Whether its invariants are.
+    pub invariants: bool,
+}
+
+/// What is kept of an event.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EventParts {
+    /// Whether anything is; then its preconditions and syncs are.
+    pub kept: bool,
+    /// Its parameters.
+    pub params: Vec<bool>,
+    /// Its postconditions.
+    pub postconditions: Vec<bool>,
+    /// Its syncs.
+    pub syncs: Vec<bool>,
+}
+
+impl Parts {
+    /// Everything.
+    pub fn whole(model: &Model<'_>) -> Parts {
+        let specs = model.program.specifications.iter();
+        Parts {
+            specs: specs.map(SpecParts::whole).collect(),
+        }
+    }
+
+    pub(super) fn of(slicer: &Slicer<'_, '_>) -> Parts {
+        let model = slicer.model;
+        if has_empty_domain(model) {
+            // There is no state at all then, and each field and parameter may be the reason.
+            return Parts::whole(model);
+        }
+        let nothing = model.program.specifications.iter().map(SpecParts::nothing);
+        let mut parts = Parts {
+            specs: nothing.collect(),
+        };
+        parts.add_points(slicer);
+        for (spec, field) in start_fields(model, &parts) {
+            parts.specs[spec.index()].fields[field.index()] = true;
+        }
+        for index in 0..parts.specs.len() {
+            parts.add_life_cycle(slicer, SpecId::at(index));
+        }
+        parts
+    }
+
+    /// What the points of the slice stand for.
+    fn add_points(&mut self, slicer: &Slicer<'_, '_>) {
+        for (id, point) in slicer.graph.points() {
+            if !slicer.contains(id) {
+                continue;
+            }
+            let node = slicer.graph.flow.node(point.node);
+            let own = &mut self.specs[node.spec().index()];
+            own.kept = true;
+            match node {
+                Node::State(_, state) => own.states[state.index()] = true,
+                Node::Guard(_, event) => own.events[event.index()].kept = true,
+                Node::Assignment(spec, event, group) => {
+                    let shape = &slicer.model.shapes[spec.index()][event.index()];
+                    let kept = &mut own.events[event.index()];
+                    for statement in &shape.groups[group].statements {
+                        kept.postconditions[*statement] = true;
+                    }
+                    for field in &shape.groups[group].fields {
+                        own.fields[field.index()] = true;
+                    }
+                }
+                Node::Sync(_, event, sync) => own.events[event.index()].syncs[sync] = true,
+            }
+            match &point.variable {
+                Variable::Field(field) => own.fields[field.index()] = true,
+                Variable::Parameter(param) => {
+                    if let Some(event) = node.event() {
+                        own.events[event.index()].params[param.index()] = true;
+                    }
+                }
+                Variable::Foreign(spec, field) => {
+                    let foreign = &mut self.specs[spec.index()];
+                    foreign.kept = true;
+                    foreign.fields[field.index()] = true;
+                }
+                Variable::LifeCycle(spec, _) => self.specs[spec.index()].kept = true,
+                Variable::Execution => {}
+            }
+        }
+    }
+
+    fn add_life_cycle(&mut self, slicer: &Slicer<'_, '_>, spec: SpecId) {
+        let model = slicer.model;
+        let declared = model.program.spec(spec);
+        let parts = &mut self.specs[spec.index()];
+        let instances = model.universe.instances_of(spec);
+        parts.kept |= !instances.is_empty();
+        if let Some(key) = declared.key {
+            parts.fields[key.index()] = true;
+        }
+        parts.invariants =
+            matches!(model.goal, Goal::BrokenInvariant) && !declared.invariants.is_empty();
+        for (index, event) in declared.events.iter().enumerate() {
+            let shape = &model.shapes[spec.index()][index];
+            let kept = &mut parts.events[index];
+            for guard in &shape.guards {
+                kept.postconditions[*guard] = kept.kept;
+            }
+            debug_assert_eq!(event.syncs.len(), kept.syncs.len());
+        }
+        let connected = slicer.connected.get(&spec);
+        let between: BTreeSet<StateId> = connected.map_or_else(
+            || (0..declared.states.len()).map(StateId::at).collect(),
+            |connected| connected.states.clone(),
+        );
+        parts.bridges = connected.map_or_else(Vec::new, |it| it.bridges.iter().copied().collect());
+        parts.add_transitions(declared, &between);
+        let starts = instances.iter().map(|id| &model.start.states[id.index()]);
+        parts.add_starts(declared, starts);
+    }
+}
+
+/// Whether some variable has no value that it could take.
+fn has_empty_domain(model: &Model<'_>) -> bool {
+    let domains = &model.domains;
+    domains.types.iter().any(|(_, values)| values.is_empty())
+        || domains
+            .fields
+            .iter()
+            .any(|(_, _, values)| values.is_empty())
+        || domains
+            .params
+            .iter()
+            .any(|(_, _, _, values)| values.is_empty())
+}
+
+impl SpecParts {
+    fn filled(spec: &Specification, with: bool) -> SpecParts {
+        let events = spec.events.iter().map(|event| EventParts {
+            kept: with,
+            params: vec![with; event.params.len()],
+            postconditions: vec![with; event.postconditions.len()],
+            syncs: vec![with; event.syncs.len()],
+        });
+        SpecParts {
+            kept: with,
+            fields: vec![with; spec.fields.len()],
+            states: vec![with; spec.states.len()],
+            transitions: vec![with; spec.transitions.len()],
+            bridges: Vec::new(),
+            events: events.collect(),
+            invariants: with,
+        }
+    }
+
+    fn nothing(spec: &Specification) -> SpecParts {
+        SpecParts::filled(spec, false)
+    }
+
+    fn whole(spec: &Specification) -> SpecParts {
+        SpecParts::filled(spec, true)
+    }
+
+    /// Whether an event is kept.
+    pub fn keeps_event(&self, event: EventId) -> bool {
+        self.events[event.index()].kept
+    }
+
+    /// Whether a field is kept.
+    pub fn keeps_field(&self, field: FieldId) -> bool {
+        self.fields[field.index()]
+    }
+
+    /// The arrows of kept events between states where instances move, and where these lead.
+    fn add_transitions(&mut self, spec: &Specification, between: &BTreeSet<StateId>) {
+        for state in between.iter().filter(|_| self.kept) {
+            self.states[state.index()] = true;
+        }
+        for (index, transition) in spec.transitions.iter().enumerate() {
+            let is_kept = self.keeps_event(transition.event) && between.contains(&transition.from);
+            self.transitions[index] = is_kept;
+        }
+        // An event that nobody gets to is still named by others, and wants a place.
+        for event in (0..spec.events.len()).map(EventId::at) {
+            let own = |index: &usize| spec.transitions[*index].event == event;
+            let arrows: Vec<usize> = (0..spec.transitions.len()).filter(own).collect();
+            let has_none = !arrows.iter().any(|index| self.transitions[*index]);
+            if self.keeps_event(event) && has_none {
+                for index in arrows {
+                    self.transitions[index] = true;
+                }
+            }
+        }
+        for (index, transition) in spec.transitions.iter().enumerate() {
+            if self.transitions[index] {
+                self.states[transition.from.index()] = true;
+                self.states[transition.to.index()] = true;
+            }
+        }
+    }
+
+    /// The states that instances start in: all where they are said, one at least where any will do.
+    fn add_starts<'s>(
+        &mut self,
+        spec: &Specification,
+        starts: impl Iterator<Item = &'s Vec<StateId>>,
+    ) {
+        if !self.kept {
+            return;
+        }
+        for states in starts.filter(|states| states.len() < spec.states.len()) {
+            for state in states {
+                self.states[state.index()] = true;
+            }
+        }
+        if let Some(initial) = spec.initial_state() {
+            self.states[initial.index()] = true;
+        }
+    }
+}

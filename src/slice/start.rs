@@ -1,0 +1,113 @@
+//! What the start of a run says of fields.
+//!
+//! A constraint of the start can only go if it can be met whatever else holds: it compares a field of its own with a constant, and nothing else
+//! speaks of that field. All other fields that the start mentions stay, even if no event that is kept reads or writes them: a start
+//! that contradicts itself has no runs.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
+
+use super::parts::Parts;
+use crate::model::{InstanceId, Model};
+use crate::semantics::expression::{BinaryOp, Expr, ExprKind};
+use crate::semantics::specification::{FieldId, SpecId};
+use crate::semantics::types::Type;
+
+/// The fields that the start keeps.
+pub(super) fn start_fields(model: &Model<'_>, parts: &Parts) -> BTreeSet<(SpecId, FieldId)> {
+    let constraints = &model.start.constraints;
+    let mut speaks_of: FxHashMap<(InstanceId, FieldId), usize> = FxHashMap::default();
+    let mut is_tangled = !model.start.unwanted.is_empty();
+    for (id, constraint) in constraints {
+        is_tangled |= reads_others(constraint);
+        for (_, field) in mentioned(model, constraint) {
+            *speaks_of.entry((*id, field)).or_default() += 1;
+        }
+    }
+    let can_go = |id: InstanceId, constraint: &Expr| {
+        let field = compared_with_constant(model, constraint).filter(|_| !is_tangled);
+        field.is_some_and(|field| {
+            let spec = model.universe.instance(id).spec;
+            let ty = &model.program.spec(spec).fields[field.index()].ty;
+            let has_domain = model.domains.of_field(spec, field, ty).is_some();
+            let is_kept = parts.specs[spec.index()].keeps_field(field);
+            !is_kept && !has_domain && speaks_of.get(&(id, field)) == Some(&1)
+        })
+    };
+    let mut kept = BTreeSet::new();
+    for (id, constraint) in constraints {
+        if !can_go(*id, constraint) {
+            kept.extend(mentioned(model, constraint));
+        }
+    }
+    for asked in &model.start.unwanted {
+        for constraint in &asked.constraints {
+            kept.extend(mentioned(model, constraint));
+        }
+    }
+    kept
+}
+
+/// The field that a constraint compares with a constant, where each such constraint has a solution.
+fn compared_with_constant(model: &Model<'_>, constraint: &Expr) -> Option<FieldId> {
+    let ExprKind::Binary(op, left, right) = &constraint.kind else {
+        return None;
+    };
+    let (field, other) = match (own_field(left), own_field(right)) {
+        (Some(field), None) => (field, right),
+        (None, Some(field)) => (field, left),
+        _ => return None,
+    };
+    let has_solution = match op {
+        BinaryOp::Equal => true,
+        BinaryOp::NotEqual
+        | BinaryOp::Less
+        | BinaryOp::LessEqual
+        | BinaryOp::Greater
+        | BinaryOp::GreaterEqual => matches!(other.ty, Type::Integer | Type::Real | Type::Money),
+        _ => false,
+    };
+    (has_solution && model.constant(other).is_some()).then_some(field)
+}
+
+fn own_field(expr: &Expr) -> Option<FieldId> {
+    match &expr.kind {
+        ExprKind::Field(base, field, _) if base.kind == ExprKind::This => Some(*field),
+        _ => None,
+    }
+}
+
+/// All fields that a constraint mentions, of whomever.
+pub(super) fn mentioned(model: &Model<'_>, constraint: &Expr) -> BTreeSet<(SpecId, FieldId)> {
+    let mut fields = BTreeSet::new();
+    let mut functions = Vec::new();
+    constraint.walk(&mut |part| match &part.kind {
+        ExprKind::Field(base, field, _) => {
+            if let Type::Instance(spec) = base.ty {
+                fields.insert((spec, *field));
+            }
+        }
+        ExprKind::Call(function, _) | ExprKind::Function(function) => functions.push(*function),
+        _ => {}
+    });
+    for function in functions {
+        fields.extend(mentioned(
+            model,
+            &model.program.functions[function.index()].body,
+        ));
+    }
+    fields
+}
+
+/// Whether a constraint speaks of other instances than its own.
+fn reads_others(constraint: &Expr) -> bool {
+    let mut reads = false;
+    constraint.walk(&mut |part| {
+        reads |= matches!(
+            part.kind,
+            ExprKind::Instance(..) | ExprKind::Extent(_) | ExprKind::Call(..)
+        );
+    });
+    reads
+}
