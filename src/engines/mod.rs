@@ -6,6 +6,7 @@
 pub mod auto;
 pub mod bmc;
 pub mod explicit;
+pub mod sliced;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -38,6 +39,8 @@ pub struct Run<'r> {
 /// What an engine is about to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Progress {
+    /// To find out what the check depends on.
+    Slicing,
     /// To describe runs of so many steps to a solver.
     Encoding(u64),
     /// To have the solver look for runs of so many steps.

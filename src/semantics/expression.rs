@@ -282,6 +282,66 @@ impl Expr {
         }
     }
 
+    /// Calls `change` with each direct part of the expression.
+    pub fn for_each_part_mut(&mut self, change: &mut dyn FnMut(&mut Expr)) {
+        match &mut self.kind {
+            ExprKind::Instance(_, part)
+            | ExprKind::Field(part, ..)
+            | ExprKind::Member(part, _)
+            | ExprKind::Unary(_, part)
+            | ExprKind::StateTest(part, ..)
+            | ExprKind::Cardinality(part) => change(part),
+            ExprKind::Index(left, right) | ExprKind::Binary(_, left, right) => {
+                change(left);
+                change(right);
+            }
+            ExprKind::Conditional(condition, then, otherwise) => {
+                change(condition);
+                change(then);
+                change(otherwise);
+            }
+            ExprKind::Call(_, parts) | ExprKind::Set(parts) => parts.iter_mut().for_each(change),
+            ExprKind::Quantified(_, binding) | ExprKind::Comprehension(binding) => {
+                change(&mut binding.over);
+                binding.conditions.iter_mut().for_each(change);
+            }
+            ExprKind::Map(entries) => {
+                for (key, value) in entries {
+                    change(key);
+                    change(value);
+                }
+            }
+            ExprKind::Range(low, high, step) => {
+                change(low);
+                change(high);
+                if let Some(step) = step {
+                    change(step);
+                }
+            }
+            ExprKind::Case(subject, arms) => {
+                change(subject);
+                arms.iter_mut().for_each(|(_, arm)| change(arm));
+            }
+            ExprKind::Literal(_)
+            | ExprKind::Parameter(_)
+            | ExprKind::Local(_)
+            | ExprKind::Now
+            | ExprKind::This
+            | ExprKind::Extent(_)
+            | ExprKind::Function(_)
+            | ExprKind::Tariff
+            | ExprKind::Error => {}
+        }
+    }
+
+    /// Calls `change` with the expression and everything within it, outside first.
+    pub fn walk_mut(&mut self, change: &mut dyn FnMut(&mut Expr)) {
+        crate::semantics::deep(|| {
+            change(self);
+            self.for_each_part_mut(&mut |part| part.walk_mut(change));
+        });
+    }
+
     /// Calls `visit` with the expression and everything within it.
     pub fn walk<'e>(&'e self, visit: &mut dyn FnMut(&'e Expr)) {
         crate::semantics::deep(|| {

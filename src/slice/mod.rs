@@ -5,7 +5,9 @@
 
 mod backward;
 mod criteria;
+pub mod lift;
 pub mod parts;
+pub mod program;
 mod reconnect;
 mod start;
 

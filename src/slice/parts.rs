@@ -17,6 +17,19 @@ pub struct Parts {
     pub specs: Vec<SpecParts>,
 }
 
+/// How much is kept of specifications with instances.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Sizes {
+    /// Fields, keys included.
+    pub fields: u64,
+    /// Events.
+    pub events: u64,
+}
+
+fn count(flags: &[bool]) -> u64 {
+    flags.iter().filter(|flag| **flag).count() as u64
+}
+
 /// What is kept of a specification; the vectors stand beside those of [`Specification`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SpecParts {
@@ -56,6 +69,20 @@ impl Parts {
         Parts {
             specs: specs.map(SpecParts::whole).collect(),
         }
+    }
+
+    /// How much is kept.
+    pub fn sizes(&self, model: &Model<'_>) -> Sizes {
+        let specs = self.specs.iter().enumerate();
+        let used = specs
+            .filter(|(index, _)| !model.universe.instances_of(SpecId::at(*index)).is_empty());
+        let mut sizes = Sizes::default();
+        for (_, parts) in used {
+            sizes.fields += count(&parts.fields);
+            let events = parts.events.iter().filter(|event| event.kept);
+            sizes.events += events.count() as u64;
+        }
+        sizes
     }
 
     pub(super) fn of(slicer: &Slicer<'_, '_>) -> Parts {
@@ -230,7 +257,7 @@ impl SpecParts {
         }
     }
 
-    /// The states that instances start in: all where they are said, one at least where any will do.
+    /// The states that instances may start in.
     fn add_starts<'s>(
         &mut self,
         spec: &Specification,
@@ -239,10 +266,8 @@ impl SpecParts {
         if !self.kept {
             return;
         }
-        for states in starts.filter(|states| states.len() < spec.states.len()) {
-            for state in states {
-                self.states[state.index()] = true;
-            }
+        for state in starts.flatten() {
+            self.states[state.index()] = true;
         }
         if let Some(initial) = spec.initial_state() {
             self.states[initial.index()] = true;

@@ -106,7 +106,7 @@ fn watched(model: &Model<'_>) -> (Answer, Phases) {
 
 fn doing(progress: Progress) -> Doing {
     match progress {
-        Progress::Encoding(_) => Doing::Encoding,
+        Progress::Slicing | Progress::Encoding(_) => Doing::Encoding,
         Progress::Solving(_) => Doing::Solving,
         Progress::Exploring(_) | Progress::Explaining => Doing::Explaining,
     }

@@ -1,0 +1,193 @@
+//! Any engine on what a check depends on rather than on all of it.
+
+use std::collections::BTreeSet;
+
+use super::{Answer, Engine, Outcome, Progress, Reason, Run, Scope, Vacuity, Witness};
+use crate::model::{InstanceId, Model};
+use crate::semantics::specification::{EventId, SpecId};
+use crate::semantics::test_module::{Bounds, TestModule};
+use crate::slice::lift::{NotLifted, lift};
+use crate::slice::program::{Renumbered, SlicedProgram};
+use crate::slice::{Options, Slice};
+
+/// An engine that looks at slices of models.
+#[derive(Debug, Clone, Copy)]
+pub struct Sliced<E> {
+    /// What answers.
+    pub engine: E,
+    /// How models are sliced.
+    pub options: Options,
+}
+
+impl<E: Engine> Engine for Sliced<E> {
+    fn name(&self) -> &'static str {
+        self.engine.name()
+    }
+
+    fn check(&self, model: &Model<'_>, run: &Run<'_>) -> Answer {
+        let Some(test) = test_of(model) else {
+            return self.engine.check(model, run);
+        };
+        let mut restored = BTreeSet::new();
+        let mut refinements = 0;
+        loop {
+            (run.progress)(Progress::Slicing);
+            let slice = Slice::with(model, self.options, &restored);
+            let sliced = SlicedProgram::of(model, test, &slice.parts);
+            let built = Model::build(&sliced.program, sliced.test(), sliced.check());
+            let Ok(mut small) = built else {
+                // The original was built, so this is as good as not slicing.
+                return self.engine.check(model, run);
+            };
+            let is_bridged = slice.parts.specs.iter().any(|it| !it.bridges.is_empty());
+            if is_bridged {
+                small.bounds = small.bounds.map(over_approximated);
+            }
+            let mut answer = self.engine.check(&small, run);
+            let sizes = slice.parts.sizes(model);
+            answer.statistics.extend([
+                ("kept fields", sizes.fields),
+                ("kept events", sizes.events),
+                ("refinements", refinements),
+            ]);
+            answer.notes = notes(model, &sliced.numbers, answer.notes);
+            let Outcome::Reachable(witness) = &answer.outcome else {
+                return widened(model, is_bridged, answer);
+            };
+            match lifted(model, &sliced.numbers, witness) {
+                Ok(witness) => {
+                    answer.outcome = Outcome::Reachable(witness);
+                    return answer;
+                }
+                Err(objection) if is_bridged => {
+                    refinements += 1;
+                    let needed = needed_events(model, &slice, witness, &sliced.numbers);
+                    if !needed.iter().any(|event| restored.insert(*event)) {
+                        return disagreement(answer, &objection);
+                    }
+                }
+                Err(objection) => return disagreement(answer, &objection),
+            }
+        }
+    }
+}
+
+/// The test module that the check of a model stands in.
+fn test_of<'m>(model: &Model<'m>) -> Option<&'m TestModule> {
+    let mut tests = model.program.tests.iter();
+    tests.find(|test| {
+        let mut checks = test.checks.iter();
+        checks.any(|check| std::ptr::eq(check, model.check))
+    })
+}
+
+/// A bridge is one step and stands for one or more: so runs of a slice may be too short.
+fn over_approximated(bounds: Bounds) -> Bounds {
+    Bounds { least: 0, ..bounds }
+}
+
+/// What is not reached although more was allowed, is not reached.
+fn widened(model: &Model<'_>, is_bridged: bool, mut answer: Answer) -> Answer {
+    let has_bounds = model.bounds.is_some_and(|bounds| bounds.least > 0);
+    if is_bridged && has_bounds && matches!(answer.outcome, Outcome::Unreachable(Scope::AnyDepth)) {
+        answer.outcome = Outcome::Unreachable(Scope::Bounded);
+    }
+    answer
+}
+
+fn lifted(
+    model: &Model<'_>,
+    numbers: &Renumbered,
+    witness: &Witness,
+) -> Result<Witness, String> {
+    let run = lift(model, numbers, witness).map_err(|why| match why {
+        NotLifted::NoStart => "the original cannot start like its slice".to_owned(),
+        NotLifted::Bridge(number) => format!("step {number} stands for several"),
+        NotLifted::Refused(number, refusal) => {
+            format!(
+                "step {number} is not possible in the original: {:?}",
+                refusal.reason
+            )
+        }
+    })?;
+    let length = run.steps.len() as u64;
+    let bounds = model.bounds;
+    if bounds.is_some_and(|bounds| !(bounds.least..=bounds.most).contains(&length)) {
+        return Err(format!("{length} steps are not within the bounds"));
+    }
+    Ok(run)
+}
+
+/// A run of the slice that is none of the original, though it should be.
+fn disagreement(mut answer: Answer, objection: &str) -> Answer {
+    answer.outcome = Outcome::Unknown(Reason::Disagreement {
+        objection: objection.to_owned(),
+        problem: String::new(),
+    });
+    answer
+}
+
+/// The cut events that the bridges of a run stand for.
+fn needed_events(
+    model: &Model<'_>,
+    slice: &Slice,
+    witness: &Witness,
+    numbers: &Renumbered,
+) -> BTreeSet<(SpecId, EventId)> {
+    let mut needed = BTreeSet::new();
+    for (step, _) in &witness.steps {
+        let Some(first) = step.occurrences.first() else {
+            continue;
+        };
+        let spec = model.universe.instance(first.instance).spec;
+        if numbers.event(spec, first.event).is_some() {
+            continue;
+        }
+        for (index, event) in slice.parts.specs[spec.index()].events.iter().enumerate() {
+            if !event.kept {
+                needed.insert((spec, EventId::at(index)));
+            }
+        }
+    }
+    if needed.is_empty() {
+        needed = all_cut(slice);
+    }
+    needed
+}
+
+fn all_cut(slice: &Slice) -> BTreeSet<(SpecId, EventId)> {
+    let specs = slice.parts.specs.iter().enumerate();
+    let cut = specs.flat_map(|(spec, parts)| {
+        let events = parts.events.iter().enumerate();
+        let cut = events.filter(|(_, event)| !event.kept);
+        cut.map(move |(event, _)| (SpecId::at(spec), EventId::at(event)))
+    });
+    cut.collect()
+}
+
+/// Notes about the slice as notes about the original.
+fn notes(model: &Model<'_>, numbers: &Renumbered, notes: Vec<Vacuity>) -> Vec<Vacuity> {
+    let original = |instance: InstanceId, event: EventId| {
+        numbers.event(model.universe.instance(instance).spec, event)
+    };
+    let notes = notes.into_iter().filter_map(|note| match note {
+        Vacuity::NeverHappens {
+            instance,
+            event,
+            because,
+            stuck,
+            followers,
+        } => Some(Vacuity::NeverHappens {
+            instance,
+            event: original(instance, event)?,
+            because,
+            stuck,
+            followers: followers
+                .into_iter()
+                .filter_map(|(instance, event)| Some((instance, original(instance, event)?)))
+                .collect(),
+        }),
+        other => Some(other),
+    });
+    notes.collect()
+}

@@ -1,0 +1,169 @@
+//! From a run of a slice to one of the original: what was cut gets values again.
+//!
+//! Cut fields start with anything that the start allows, and change as cut postconditions say, which can always be met. Cut
+//! parameters can be anything. If a step is refused all the same, the slice has cut too much.
+
+use super::program::Renumbered;
+use crate::model::begin::{Wishes, begin};
+use crate::model::refusal::Refusal;
+use crate::model::run::Run;
+use crate::model::steps::{Occurrence, Step};
+use crate::model::value::of_type;
+use crate::model::{InstanceId, Model, State, Value};
+use crate::semantics::expression::{BinaryOp, Expr, ExprKind, Moment};
+use crate::semantics::specification::{Event, EventId, FieldId, ParamId};
+
+/// Why a run of a slice is none of the original.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NotLifted {
+    /// The original cannot start like that.
+    NoStart,
+    /// A step, by its number, is one that only the slice has: it stands for others.
+    Bridge(usize),
+    /// A step, by its number, is not possible.
+    Refused(usize, Box<Refusal>),
+}
+
+/// The run of a model that corresponds to one of its slice.
+pub fn lift(model: &Model<'_>, numbers: &Renumbered, run: &Run) -> Result<Run, NotLifted> {
+    let start = lift_start(model, numbers, &run.start)?;
+    let mut lifted = Run {
+        start,
+        steps: Vec::with_capacity(run.steps.len()),
+    };
+    for (index, (step, next)) in run.steps.iter().enumerate() {
+        let current = lifted.last();
+        let first = first_occurrence(model, numbers, step).ok_or(NotLifted::Bridge(index + 1))?;
+        let step = model.interpreter().enable(current, first);
+        let step = step.map_err(|refusal| NotLifted::Refused(index + 1, Box::new(refusal)))?;
+        let next = lift_next(model, numbers, current, (&step, next));
+        lifted.steps.push((step, next));
+    }
+    Ok(lifted)
+}
+
+fn lift_start(
+    model: &Model<'_>,
+    numbers: &Renumbered,
+    start: &State,
+) -> Result<State, NotLifted> {
+    let mut wishes = Wishes {
+        now: Some(start.now.clone()),
+        ..Wishes::default()
+    };
+    for (id, at) in start.instances() {
+        let instance = model.universe.instance(id);
+        let spec = instance.spec;
+        wishes.states.insert(id, numbers.state(spec, at.life_cycle));
+        let key = model.program.spec(spec).key;
+        for (field, value) in numbers.fields(spec).zip(&at.fields) {
+            if Some(field) != key {
+                wishes.fields.insert((id, field), value.clone());
+            }
+        }
+    }
+    begin(model, &wishes).map_err(|_| NotLifted::NoStart)
+}
+
+/// The event that the environment chose; none for one that only the slice has.
+fn first_occurrence(model: &Model<'_>, numbers: &Renumbered, step: &Step) -> Option<Occurrence> {
+    let first = step.occurrences.first()?;
+    let spec = model.universe.instance(first.instance).spec;
+    let event = numbers.event(spec, first.event)?;
+    let declared = &model.program.spec(spec).events[event.index()];
+    let params = declared.params.iter().enumerate();
+    let mut arguments: Vec<Value> = params
+        .map(|(index, param)| {
+            let id = ParamId::at(index);
+            let domain = model.domains.of_param(spec, event, id, &param.ty);
+            let first = domain.and_then(<[Value]>::first).cloned();
+            first.unwrap_or_else(|| of_type(&param.ty))
+        })
+        .collect();
+    for (param, value) in numbers.params(spec, event).zip(&first.arguments) {
+        arguments[param.index()] = value.clone();
+    }
+    Some(Occurrence {
+        instance: first.instance,
+        event,
+        arguments,
+    })
+}
+
+/// The state after a step: kept variables are as in the slice, cut ones as cut postconditions say.
+fn lift_next(
+    model: &Model<'_>,
+    numbers: &Renumbered,
+    current: &State,
+    (step, sliced): (&Step, &State),
+) -> State {
+    let mut next = current.clone();
+    next.now = sliced.now.clone();
+    for (id, at) in sliced.instances() {
+        let spec = model.universe.instance(id).spec;
+        let instance = next.instance_mut(id);
+        instance.life_cycle = numbers.state(spec, at.life_cycle);
+        for (field, value) in numbers.fields(spec).zip(&at.fields) {
+            instance.fields[field.index()] = value.clone();
+        }
+    }
+    let interpreter = model.interpreter();
+    for occurrence in &step.occurrences {
+        let environment = interpreter.environment(current, None, occurrence);
+        for (field, definition) in cut_definitions(model, numbers, occurrence) {
+            if let Some(value) = environment.value(definition) {
+                next.instance_mut(occurrence.instance).fields[field.index()] = value;
+            }
+        }
+    }
+    next
+}
+
+/// The cut fields that an event defines, each with the expression that it becomes.
+fn cut_definitions<'m>(
+    model: &'m Model<'_>,
+    numbers: &Renumbered,
+    occurrence: &Occurrence,
+) -> Vec<(FieldId, &'m Expr)> {
+    let Occurrence {
+        instance, event, ..
+    } = occurrence;
+    let spec = model.universe.instance(*instance).spec;
+    let statements = &event_of(model, *instance, *event).postconditions;
+    let groups = &model.shapes[spec.index()][event.index()].groups;
+    let cut = groups.iter().filter_map(|group| {
+        let ([field], [statement]) = (group.fields.as_slice(), group.statements.as_slice()) else {
+            return None;
+        };
+        let condition = &statements[*statement].condition;
+        let definition = definition(condition, *field)?;
+        (!numbers.keeps_field(spec, *field)).then_some((*field, definition))
+    });
+    cut.collect()
+}
+
+fn event_of<'m>(
+    model: &'m Model<'_>,
+    instance: InstanceId,
+    event: EventId,
+) -> &'m Event {
+    let spec = model.universe.instance(instance).spec;
+    &model.program.spec(spec).events[event.index()]
+}
+
+/// What a field becomes by `new this.field == definition`.
+fn definition(condition: &Expr, field: FieldId) -> Option<&Expr> {
+    let ExprKind::Binary(BinaryOp::Equal, left, right) = &condition.kind else {
+        return None;
+    };
+    let is_new = |expr: &Expr| {
+        matches!(&expr.kind, ExprKind::Field(base, of, Moment::Next) if *of == field && base.kind == ExprKind::This)
+    };
+    if is_new(left) {
+        Some(right)
+    } else if is_new(right) {
+        Some(left)
+    } else {
+        None
+    }
+}
