@@ -40,9 +40,10 @@ impl<E: Engine> Engine for Sliced<E> {
                 return self.engine.check(model, run);
             };
             let is_bridged = slice.parts.specs.iter().any(|it| !it.bridges.is_empty());
-            if is_bridged {
-                small.bounds = small.bounds.map(over_approximated);
-            }
+            small.bounds = match model.bounds {
+                Some(bounds) if is_bridged => Some(over_approximated(bounds)),
+                bounds => bounds,
+            };
             let mut answer = self.engine.check(&small, run);
             let sizes = slice.parts.sizes(model);
             answer.statistics.extend([
