@@ -17,6 +17,7 @@ mod parse;
 mod planned;
 mod selection;
 mod simulate;
+mod slicing;
 mod status;
 mod terminal;
 

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::ExitStatus;
+use super::slicing::{Dependences, SliceMode};
 use super::terminal::Terminal;
 
 /// Says that a verb is not built yet.
@@ -69,19 +70,6 @@ pub(super) struct Explore {
     /// Print all numbers
     #[arg(long)]
     stats: bool,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(super) enum SliceMode {
-    None,
-    Conventional,
-    Amorphous,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(super) enum Dependences {
-    Fine,
-    Coarse,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]

@@ -8,6 +8,7 @@ pub mod bmc;
 pub mod explicit;
 pub mod sliced;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::diagnostics::Span;
@@ -23,6 +24,16 @@ pub trait Engine: Sync {
 
     /// Answers the check of a model.
     fn check(&self, model: &Model<'_>, run: &Run<'_>) -> Answer;
+}
+
+impl<E: Engine + ?Sized + Send> Engine for Arc<E> {
+    fn name(&self) -> &'static str {
+        (**self).name()
+    }
+
+    fn check(&self, model: &Model<'_>, run: &Run<'_>) -> Answer {
+        (**self).check(model, run)
+    }
 }
 
 /// What an engine is given besides the model.

@@ -96,11 +96,7 @@ fn widened(model: &Model<'_>, is_bridged: bool, mut answer: Answer) -> Answer {
     answer
 }
 
-fn lifted(
-    model: &Model<'_>,
-    numbers: &Renumbered,
-    witness: &Witness,
-) -> Result<Witness, String> {
+fn lifted(model: &Model<'_>, numbers: &Renumbered, witness: &Witness) -> Result<Witness, String> {
     let run = lift(model, numbers, witness).map_err(|why| match why {
         NotLifted::NoStart => "the original cannot start like its slice".to_owned(),
         NotLifted::Bridge(number) => format!("step {number} stands for several"),
@@ -188,7 +184,7 @@ fn notes(model: &Model<'_>, numbers: &Renumbered, notes: Vec<Vacuity>) -> Vec<Va
                 .filter_map(|(instance, event)| Some((instance, original(instance, event)?)))
                 .collect(),
         }),
-        other => Some(other),
+        start @ Vacuity::NoStart { .. } => Some(start),
     });
     notes.collect()
 }

@@ -320,7 +320,9 @@ impl Expr {
             }
             ExprKind::Case(subject, arms) => {
                 change(subject);
-                arms.iter_mut().for_each(|(_, arm)| change(arm));
+                for (_, arm) in arms {
+                    change(arm);
+                }
             }
             ExprKind::Literal(_)
             | ExprKind::Parameter(_)

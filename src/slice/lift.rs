@@ -42,11 +42,7 @@ pub fn lift(model: &Model<'_>, numbers: &Renumbered, run: &Run) -> Result<Run, N
     Ok(lifted)
 }
 
-fn lift_start(
-    model: &Model<'_>,
-    numbers: &Renumbered,
-    start: &State,
-) -> Result<State, NotLifted> {
+fn lift_start(model: &Model<'_>, numbers: &Renumbered, start: &State) -> Result<State, NotLifted> {
     let mut wishes = Wishes {
         now: Some(start.now.clone()),
         ..Wishes::default()
@@ -142,11 +138,7 @@ fn cut_definitions<'m>(
     cut.collect()
 }
 
-fn event_of<'m>(
-    model: &'m Model<'_>,
-    instance: InstanceId,
-    event: EventId,
-) -> &'m Event {
+fn event_of<'m>(model: &'m Model<'_>, instance: InstanceId, event: EventId) -> &'m Event {
     let spec = model.universe.instance(instance).spec;
     &model.program.spec(spec).events[event.index()]
 }
@@ -156,9 +148,7 @@ fn definition(condition: &Expr, field: FieldId) -> Option<&Expr> {
     let ExprKind::Binary(BinaryOp::Equal, left, right) = &condition.kind else {
         return None;
     };
-    let is_new = |expr: &Expr| {
-        matches!(&expr.kind, ExprKind::Field(base, of, Moment::Next) if *of == field && base.kind == ExprKind::This)
-    };
+    let is_new = |expr: &Expr| matches!(&expr.kind, ExprKind::Field(base, of, Moment::Next) if *of == field && base.kind == ExprKind::This);
     if is_new(left) {
         Some(right)
     } else if is_new(right) {

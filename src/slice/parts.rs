@@ -74,8 +74,8 @@ impl Parts {
     /// How much is kept.
     pub fn sizes(&self, model: &Model<'_>) -> Sizes {
         let specs = self.specs.iter().enumerate();
-        let used = specs
-            .filter(|(index, _)| !model.universe.instances_of(SpecId::at(*index)).is_empty());
+        let used =
+            specs.filter(|(index, _)| !model.universe.instances_of(SpecId::at(*index)).is_empty());
         let mut sizes = Sizes::default();
         for (_, parts) in used {
             sizes.fields += count(&parts.fields);

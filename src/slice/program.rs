@@ -148,7 +148,9 @@ impl SlicedProgram {
         let functions = model.program.functions.iter();
         let program = Program {
             specifications: specs.collect(),
-            functions: functions.map(|function| cutter.function(function)).collect(),
+            functions: functions
+                .map(|function| cutter.function(function))
+                .collect(),
             tests: vec![cutter.test(test)],
         };
         SlicedProgram { program, numbers }
@@ -384,7 +386,10 @@ impl Cutter<'_, '_> {
                     DomainTarget::Parameter(spec, event, param) => {
                         let new_param = self.numbers.new_param(*spec, *event, *param);
                         let new_event = self.numbers.new_event(*spec, *event);
-                        new_event.zip(new_param).map(|new| (*event, *param) = new).is_some()
+                        new_event
+                            .zip(new_param)
+                            .map(|new| (*event, *param) = new)
+                            .is_some()
                     }
                 }
         });

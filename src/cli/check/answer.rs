@@ -1,7 +1,7 @@
 //! One check from its model to what is shown of it. This runs in a thread of its own.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::TraceForm;
@@ -25,6 +25,8 @@ const TIME_WITHOUT_BOUNDS: Duration = Duration::from_secs(10);
 #[derive(Clone)]
 pub(super) struct Settings {
     pub(super) engine: Arc<dyn Engine + Send>,
+    /// How specifications are sliced, in one word.
+    pub(super) slice: &'static str,
     pub(super) timeout: Option<Duration>,
     pub(super) seed: u32,
     pub(super) trace: TraceForm,
@@ -107,6 +109,26 @@ impl Watch {
     }
 }
 
+/// Tells how long it took to slice.
+#[derive(Debug, Default)]
+struct SliceClock(Mutex<(Option<Instant>, Duration)>);
+
+impl SliceClock {
+    fn hear(&self, progress: Progress) {
+        let mut clock = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(since) = clock.0.take() {
+            clock.1 += since.elapsed();
+        }
+        if progress == Progress::Slicing {
+            clock.0 = Some(Instant::now());
+        }
+    }
+
+    fn time(&self) -> Duration {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).1
+    }
+}
+
 /// Answers a check.
 pub(super) fn answer(
     analysis: &Analysis,
@@ -122,19 +144,24 @@ pub(super) fn answer(
     };
     let load = settings.load + begin.elapsed();
     let begin = Instant::now();
+    let slicing = SliceClock::default();
     let answer = settings.engine.check(
         &model,
         &Run {
             stop: &watch.stop,
             seed: settings.seed,
-            progress: &|progress| watch.tell(progress),
+            progress: &|progress| {
+                slicing.hear(progress);
+                watch.tell(progress);
+            },
         },
     );
     let answer = confirmed(&model, answer);
+    let slice = slicing.time();
     let times = Times {
         load,
-        slice: Duration::ZERO,
-        solve: begin.elapsed(),
+        slice,
+        solve: begin.elapsed().saturating_sub(slice),
     };
     let notes = vacuity::notes(&model, &answer);
     let outline = Outline {
@@ -228,7 +255,7 @@ fn show(
         test: selected.test(analysis),
         check: selected.check(analysis),
         answer: outline.answer,
-        slice: "none",
+        slice: settings.slice,
         times: outline.times,
         stopped_by: outline.stopped_by,
         notes: outline.notes,

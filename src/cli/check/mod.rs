@@ -14,8 +14,8 @@ use clap::{Args, ValueEnum};
 use super::ExitStatus;
 use super::arguments::Format;
 use super::lint;
-use super::planned::{Dependences, SliceMode};
 use super::selection::{self, Selected};
+use super::slicing::{Dependences, SliceMode};
 use super::terminal::Terminal;
 use crate::diagnostics::Diagnostic;
 use crate::disk::Disk;
@@ -23,10 +23,12 @@ use crate::engines::Engine;
 use crate::engines::auto::Auto;
 use crate::engines::bmc::Bmc;
 use crate::engines::explicit::Explicit;
+use crate::engines::sliced::Sliced;
 use crate::report::checks::Verdict;
 use crate::report::vacuity::{self, Note};
 use crate::report::{check_json, check_text};
 use crate::semantics::{Analysis, analyse};
+use crate::slice::{self, Reconnection};
 use answer::{Settings, Shown};
 
 #[derive(Debug, Args)]
@@ -38,8 +40,8 @@ pub(super) struct Options {
     #[arg(long, value_enum, default_value_t = EngineName::Auto)]
     engine: EngineName,
     /// How the specifications are sliced first
-    #[arg(long, value_enum)]
-    slice: Option<SliceMode>,
+    #[arg(long, value_enum, default_value_t = SliceMode::Conventional)]
+    slice: SliceMode,
     /// How exact dependences are
     #[arg(long, value_enum, default_value_t = Dependences::Fine)]
     dependences: Dependences,
@@ -103,6 +105,23 @@ enum TraceForm {
     None,
 }
 
+/// An engine on slices, if the user wants that.
+fn sliced(engine: Arc<dyn Engine + Send>, options: &Options) -> Arc<dyn Engine + Send> {
+    let reconnection = match options.slice {
+        SliceMode::None => return engine,
+        SliceMode::Conventional => Reconnection::Conventional,
+        SliceMode::Amorphous => Reconnection::Amorphous,
+    };
+    let dependences = options.dependences.of_slices();
+    Arc::new(Sliced {
+        engine,
+        options: slice::Options {
+            dependences,
+            reconnection,
+        },
+    })
+}
+
 /// Reads a number of seconds, perhaps with decimals.
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "it is not a number".to_owned())?;
@@ -123,12 +142,6 @@ pub(super) fn run(
         terminal.error(&format!("the engine `{name}` is not built yet"))?;
         return Ok(ExitStatus::BadInput);
     };
-    if matches!(
-        options.slice,
-        Some(SliceMode::Conventional | SliceMode::Amorphous)
-    ) {
-        terminal.note("note: slicing is not built yet; whole specifications are checked")?;
-    }
     let begin = Instant::now();
     let analysis = analyse(&Disk, &options.paths, roots);
     for (_, file) in analysis.sources.iter() {
@@ -172,7 +185,8 @@ fn run_checks(
         terminal.diagnostics(&analysis.sources, &analysis.diagnostics)?;
     }
     let settings = Settings {
-        engine,
+        engine: sliced(engine, options),
+        slice: options.slice.name(),
         timeout: options.timeout,
         seed: options.seed,
         trace: options.trace,

@@ -1,0 +1,50 @@
+//! How slices are chosen on the command line.
+
+use clap::ValueEnum;
+
+use crate::dependence;
+
+/// How specifications are sliced.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum SliceMode {
+    /// Not at all
+    None,
+    /// To what does the same
+    Conventional,
+    /// To what may do more; a run of it is looked at again
+    Amorphous,
+}
+
+impl SliceMode {
+    /// Its name in documents.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            SliceMode::None => "none",
+            SliceMode::Conventional => "conventional",
+            SliceMode::Amorphous => "amorphous",
+        }
+    }
+}
+
+/// How exact dependences are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Dependences {
+    /// Between variables
+    Fine,
+    /// Between whole events
+    Coarse,
+    /// Those of the thesis alone, which are too few: answers may be wrong
+    #[value(hide = true)]
+    Thesis,
+}
+
+impl Dependences {
+    /// What slices call it.
+    pub(super) fn of_slices(self) -> dependence::Dependences {
+        match self {
+            Dependences::Fine => dependence::Dependences::Fine,
+            Dependences::Coarse => dependence::Dependences::Coarse,
+            Dependences::Thesis => dependence::Dependences::Thesis,
+        }
+    }
+}
