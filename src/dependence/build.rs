@@ -5,6 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::definitions::reaching;
 use super::flow::{FlowGraph, NodeId};
+use super::involved::involved;
 use super::reads::{Read, ReadOf, reads_of};
 use super::total::is_always_met;
 use super::{Dependence, DependenceGraph, Dependences, Kind, Point, PointId, Variable, at, id_of};
@@ -37,8 +38,9 @@ impl DependenceGraph {
             },
             followed: FxHashSet::default(),
         };
-        for (spec, declared) in model.program.specifications.iter().enumerate() {
-            for (event, declared) in declared.events.iter().enumerate() {
+        let specs = model.program.specifications.iter().enumerate();
+        for ((spec, declared), is_involved) in specs.zip(involved(model)) {
+            for (event, declared) in declared.events.iter().enumerate().filter(|_| is_involved) {
                 builder.event(SpecId::at(spec), EventId::at(event), declared);
             }
         }

@@ -8,6 +8,7 @@
 pub mod build;
 mod definitions;
 pub mod flow;
+mod involved;
 mod reads;
 mod total;
 

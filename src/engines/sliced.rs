@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Answer, Engine, Outcome, Progress, Reason, Run, Scope, Vacuity, Witness};
-use crate::model::{InstanceId, Model};
+use crate::model::{InstanceId, Model, State};
 use crate::semantics::specification::{EventId, SpecId};
 use crate::semantics::test_module::{Bounds, TestModule};
 use crate::slice::lift::{NotLifted, lift};
@@ -62,8 +62,9 @@ impl<E: Engine> Engine for Sliced<E> {
                 }
                 Err(objection) if is_bridged => {
                     refinements += 1;
-                    let needed = needed_events(model, &slice, witness, &sliced.numbers);
-                    if !needed.iter().any(|event| restored.insert(*event)) {
+                    let before = restored.len();
+                    restored.extend(needed_events(model, &slice, witness, &sliced.numbers));
+                    if restored.len() == before {
                         return disagreement(answer, &objection);
                     }
                 }
@@ -132,19 +133,21 @@ fn needed_events(
     numbers: &Renumbered,
 ) -> BTreeSet<(SpecId, EventId)> {
     let mut needed = BTreeSet::new();
-    for (step, _) in &witness.steps {
-        let Some(first) = step.occurrences.first() else {
-            continue;
-        };
-        let spec = model.universe.instance(first.instance).spec;
-        if numbers.event(spec, first.event).is_some() {
-            continue;
-        }
-        for (index, event) in slice.parts.specs[spec.index()].events.iter().enumerate() {
-            if !event.kept {
-                needed.insert((spec, EventId::at(index)));
+    let mut before = &witness.start;
+    for (step, after) in &witness.steps {
+        let first = step
+            .occurrences
+            .first()
+            .map(|first| (first.instance, first.event));
+        if let Some((instance, event)) = first {
+            let spec = model.universe.instance(instance).spec;
+            if numbers.event(spec, event).is_none() {
+                let state = |at: &State| numbers.state(spec, at.life_cycle(instance));
+                let events = slice.bridged_events(model, spec, (state(before), state(after)));
+                needed.extend(events.into_iter().map(|event| (spec, event)));
             }
         }
+        before = after;
     }
     if needed.is_empty() {
         needed = all_cut(slice);

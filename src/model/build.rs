@@ -87,12 +87,7 @@ impl<'p> Model<'p> {
             Some(index) => domains(program, &test.domains[index])?,
             None => Domains::default(),
         };
-        let shapes = program.specifications.iter().map(|spec| {
-            (0..spec.events.len())
-                .map(|event| Shape::of(spec, EventId::at(event)))
-                .collect()
-        });
-        let shapes = shapes.collect();
+        let shapes = program.specifications.iter().map(Shape::all_of).collect();
         let triggers = triggers(program, check);
         let model = Model {
             program,

@@ -1,7 +1,7 @@
 //! The form of an event: where its life cycle leads, which of its conditions define which fields together, what stays as it is.
 
 use crate::semantics::expression::{Expr, ExprKind, Moment};
-use crate::semantics::specification::{Event, EventId, FieldId, Specification, StateId};
+use crate::semantics::specification::{Event, FieldId, Specification, StateId};
 
 /// What an event does to its own instance, apart from the conditions themselves.
 #[derive(Debug, Clone)]
@@ -12,8 +12,6 @@ pub struct Shape {
     pub groups: Vec<Group>,
     /// Postconditions that define no field of their own instance, as indices. They may still read the next state of others.
     pub guards: Vec<usize>,
-    /// Fields that no postcondition defines, and the key, which never changes: they keep their values.
-    pub kept: Vec<FieldId>,
 }
 
 /// Postconditions connected by the new fields they share. They hold together or not at all.
@@ -26,31 +24,31 @@ pub struct Group {
 }
 
 impl Shape {
-    /// The form of an event of a specification.
-    pub fn of(spec: &Specification, id: EventId) -> Shape {
-        let event = &spec.events[id.index()];
-        let mut moves: Vec<(StateId, StateId)> = Vec::new();
-        for transition in spec
-            .transitions
-            .iter()
-            .filter(|transition| transition.event == id)
-        {
+    /// The forms of all events of a specification.
+    pub fn all_of(spec: &Specification) -> Vec<Shape> {
+        let events = spec.events.iter();
+        let shapes = events.map(|event| {
+            let (groups, guards) = groups(event, spec.key);
+            Shape {
+                moves: Vec::new(),
+                groups,
+                guards,
+            }
+        });
+        let mut shapes: Vec<Shape> = shapes.collect();
+        for transition in &spec.transitions {
+            let moves = &mut shapes[transition.event.index()].moves;
             if !moves.contains(&(transition.from, transition.to)) {
                 moves.push((transition.from, transition.to));
             }
         }
-        let (groups, guards) = groups(event, spec.key);
-        let defined = |field: &FieldId| groups.iter().any(|group| group.fields.contains(field));
-        let kept = (0..spec.fields.len())
-            .map(FieldId::at)
-            .filter(|field| !defined(field))
-            .collect();
-        Shape {
-            moves,
-            groups,
-            guards,
-            kept,
-        }
+        shapes
+    }
+
+    /// Whether a postcondition defines a field. Others keep their values, and so does the key, which never changes.
+    pub fn defines(&self, field: FieldId) -> bool {
+        let mut groups = self.groups.iter();
+        groups.any(|group| group.fields.contains(&field))
     }
 }
 

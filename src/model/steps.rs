@@ -324,12 +324,14 @@ impl<'m> Interpreter<'m> {
                 }
                 continue;
             };
-            let kept = &self.shape(id, occurrence.event).kept;
-            if let Some(field) = kept
-                .iter()
-                .find(|field| before.fields[field.index()] != after.fields[field.index()])
-            {
-                return Err(changed(self.field_name(id, *field)));
+            let shape = self.shape(id, occurrence.event);
+            let mut fields = (0..before.fields.len()).map(FieldId::at);
+            let is_changed = |field: &FieldId| {
+                before.fields[field.index()] != after.fields[field.index()]
+                    && !shape.defines(*field)
+            };
+            if let Some(field) = fields.find(is_changed) {
+                return Err(changed(self.field_name(id, field)));
             }
         }
         match (&current.now, &next.now) {

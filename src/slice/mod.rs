@@ -15,10 +15,11 @@ use std::collections::BTreeSet;
 
 use crate::dependence::{DependenceGraph, Dependences, PointId};
 use crate::model::Model;
-use crate::semantics::specification::{EventId, SpecId};
+use crate::semantics::specification::{EventId, SpecId, StateId};
 pub use backward::Because;
 pub use criteria::Criterion;
 use parts::Parts;
+use reconnect::LifeCycle;
 
 /// How the parts of a life cycle are connected that a slice leaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -79,6 +80,20 @@ impl Slice {
             parts,
             because,
         }
+    }
+
+    /// The cut events that a bridge from one state to another stands for.
+    pub fn bridged_events(
+        &self,
+        model: &Model<'_>,
+        spec: SpecId,
+        bridge: (StateId, StateId),
+    ) -> BTreeSet<EventId> {
+        let parts = &self.parts.specs[spec.index()];
+        let bridged = parts.bridges.iter();
+        let kept = bridged.flat_map(|(from, to)| [*from, *to]).collect();
+        let is_kept = |event| parts.keeps_event(event);
+        LifeCycle::of(model, spec).events_between(bridge, &kept, &is_kept)
     }
 
     /// Whether a point is in the slice.

@@ -239,15 +239,13 @@ impl SpecParts {
             self.transitions[index] = is_kept;
         }
         // An event that nobody gets to is still named by others, and wants a place.
-        for event in (0..spec.events.len()).map(EventId::at) {
-            let own = |index: &usize| spec.transitions[*index].event == event;
-            let arrows: Vec<usize> = (0..spec.transitions.len()).filter(own).collect();
-            let has_none = !arrows.iter().any(|index| self.transitions[*index]);
-            if self.keeps_event(event) && has_none {
-                for index in arrows {
-                    self.transitions[index] = true;
-                }
-            }
+        let mut has_arrow = vec![false; spec.events.len()];
+        for (transition, is_kept) in spec.transitions.iter().zip(&self.transitions) {
+            has_arrow[transition.event.index()] |= *is_kept;
+        }
+        for (index, transition) in spec.transitions.iter().enumerate() {
+            let event = transition.event;
+            self.transitions[index] |= self.keeps_event(event) && !has_arrow[event.index()];
         }
         for (index, transition) in spec.transitions.iter().enumerate() {
             if self.transitions[index] {

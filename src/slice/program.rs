@@ -196,13 +196,18 @@ impl Cutter<'_, '_> {
             Vec::new()
         };
         let mut sliced = Specification {
+            name: spec.name.clone(),
+            module: spec.module.clone(),
+            span: spec.span,
+            modifier: spec.modifier,
+            parent: spec.parent,
+            doc: None,
             fields: kept(&spec.fields, &parts.fields),
             key: spec.key.and_then(|key| self.numbers.new_field(id, key)),
             events,
             invariants,
             states: kept::<State>(&spec.states, &parts.states),
             transitions,
-            ..spec.clone()
         };
         for invariant in &mut sliced.invariants {
             for statement in &mut invariant.conditions {
@@ -248,12 +253,16 @@ impl Cutter<'_, '_> {
     fn event(&self, own: (SpecId, EventId), event: &Event, parts: &EventParts) -> Event {
         let (spec, id) = own;
         let mut sliced = Event {
+            name: event.name.clone(),
+            listed: event.listed,
+            doc: None,
+            preconditions: event.preconditions.clone(),
+            span: event.span,
             // Whether it happens by itself was settled by the check.
             internal: !self.model.triggers[spec.index()][id.index()],
             params: kept(&event.params, &parts.params),
             postconditions: kept::<Statement>(&event.postconditions, &parts.postconditions),
             syncs: kept::<Sync>(&event.syncs, &parts.syncs),
-            ..event.clone()
         };
         let before = sliced.preconditions.iter_mut();
         for statement in before.chain(&mut sliced.postconditions) {
@@ -323,6 +332,8 @@ impl Cutter<'_, '_> {
         });
         let domains = test.domains.iter().enumerate();
         TestModule {
+            name: test.name.clone(),
+            file: test.file,
             states: states.collect(),
             checks: vec![Check {
                 // Which events happen by themselves is said by the events.
@@ -332,15 +343,19 @@ impl Cutter<'_, '_> {
             domains: domains
                 .map(|(index, domain)| self.domain(domain, check.within == Some(index)))
                 .collect(),
-            ..test.clone()
         }
     }
 
     fn state(&self, state: &TestState, is_used: bool) -> TestState {
-        let mut sliced = state.clone();
-        if !is_used {
-            sliced.setups.clear();
-        }
+        let mut sliced = TestState {
+            name: state.name.clone(),
+            setups: if is_used {
+                state.setups.clone()
+            } else {
+                Vec::new()
+            },
+            span: state.span,
+        };
         for setup in &mut sliced.setups {
             if let Setup::Instances(instances) = setup {
                 self.instances(instances);

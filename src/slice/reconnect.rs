@@ -12,9 +12,10 @@ use crate::semantics::specification::{EventId, SpecId, StateId};
 /// The life cycle of a specification, with what is kept of it.
 #[derive(Debug)]
 pub(super) struct LifeCycle {
-    n_states: usize,
-    /// Which event leads from where to where.
-    moves: Vec<(StateId, StateId, EventId)>,
+    /// For each state where events lead from it.
+    after: Vec<Vec<(StateId, EventId)>>,
+    /// For each state where events come from that lead to it.
+    before: Vec<Vec<StateId>>,
     starts: BTreeSet<StateId>,
 }
 
@@ -34,12 +35,26 @@ impl LifeCycle {
         let declared = model.program.spec(spec);
         let instances = model.universe.instances_of(spec).iter();
         let starts = instances.flat_map(|id| model.start.states[id.index()].iter().copied());
-        let transitions = declared.transitions.iter();
+        let mut after = vec![Vec::new(); declared.states.len()];
+        let mut before = vec![Vec::new(); declared.states.len()];
+        for transition in &declared.transitions {
+            after[transition.from.index()].push((transition.to, transition.event));
+            before[transition.to.index()].push(transition.from);
+        }
         LifeCycle {
-            n_states: declared.states.len(),
-            moves: transitions.map(|it| (it.from, it.to, it.event)).collect(),
+            after,
+            before,
             starts: starts.collect(),
         }
+    }
+
+    /// Which event leads from where to where.
+    fn moves(&self) -> impl Iterator<Item = (StateId, StateId, EventId)> + '_ {
+        let states = self.after.iter().enumerate();
+        states.flat_map(|(from, after)| {
+            let after = after.iter();
+            after.map(move |(to, event)| (StateId::at(from), *to, *event))
+        })
     }
 
     /// The states that kept events start from and instances can get to, besides those that are asked for.
@@ -49,9 +64,8 @@ impl LifeCycle {
         is_kept: &dyn Fn(EventId) -> bool,
     ) -> BTreeSet<StateId> {
         let possible = self.reachable(&self.starts, &|_| true);
-        let sources = self.moves.iter().filter(|(_, _, event)| is_kept(*event));
-        let sources = sources.map(|(from, _, _)| *from);
-        let mut anchors: BTreeSet<StateId> = sources.collect();
+        let sources = self.moves().filter(|(_, _, event)| is_kept(*event));
+        let mut anchors: BTreeSet<StateId> = sources.map(|(from, _, _)| from).collect();
         anchors.extend(asked);
         anchors.retain(|state| possible.contains(state));
         anchors
@@ -73,11 +87,10 @@ impl LifeCycle {
             beyond.iter().any(|state| anchors.contains(state))
         };
         states.extend(self.starts.iter().filter(leads_on));
-        let moves = self.moves.iter();
-        let events = moves.filter(|(from, to, event)| {
+        let events = self.moves().filter(|(from, to, event)| {
             from != to && states.contains(from) && states.contains(to) && !is_kept(*event)
         });
-        let events = events.map(|(_, _, event)| *event).collect();
+        let events = events.map(|(_, _, event)| event).collect();
         Connected {
             states,
             events,
@@ -117,7 +130,7 @@ impl LifeCycle {
             if !from.contains(&state) && !passes(state) {
                 continue;
             }
-            for (_, to, _) in self.moves.iter().filter(|(at, _, _)| *at == state) {
+            for (to, _) in &self.after[state.index()] {
                 if reached.insert(*to) {
                     waiting.push(*to);
                 }
@@ -129,19 +142,44 @@ impl LifeCycle {
     /// The cut states on paths through cut states from a state to another that is kept.
     fn between(&self, origin: StateId, anchors: &BTreeSet<StateId>) -> BTreeSet<StateId> {
         let forward = self.reachable(&BTreeSet::from([origin]), &|at| !anchors.contains(&at));
-        let mut leads = vec![false; self.n_states];
+        let mut leads = BTreeSet::new();
         let ends = forward.iter().filter(|state| anchors.contains(state));
         let mut waiting: Vec<StateId> = ends.filter(|end| **end != origin).copied().collect();
         while let Some(state) = waiting.pop() {
-            for (from, _, _) in self.moves.iter().filter(|(_, to, _)| *to == state) {
-                let is_new = !std::mem::replace(&mut leads[from.index()], true);
-                if is_new && forward.contains(from) && !anchors.contains(from) && *from != origin {
+            for from in &self.before[state.index()] {
+                let is_cut = forward.contains(from) && !anchors.contains(from);
+                if is_cut && leads.insert(*from) && *from != origin {
                     waiting.push(*from);
                 }
             }
         }
-        let cut = forward.iter().filter(|state| !anchors.contains(state));
-        cut.filter(|state| leads[state.index()]).copied().collect()
+        leads
+    }
+
+    /// The cut events on paths through cut states from a kept state to another.
+    pub(super) fn events_between(
+        &self,
+        (from, to): (StateId, StateId),
+        kept: &BTreeSet<StateId>,
+        is_kept: &dyn Fn(EventId) -> bool,
+    ) -> BTreeSet<EventId> {
+        let others: BTreeSet<StateId> = kept.iter().copied().filter(|it| *it != to).collect();
+        let passes = |at: StateId| at != to && !others.contains(&at);
+        let forward = self.reachable(&BTreeSet::from([from]), &passes);
+        let mut leads = BTreeSet::from([to]);
+        let mut waiting = vec![to];
+        while let Some(state) = waiting.pop() {
+            for before in &self.before[state.index()] {
+                let is_on_path = *before == from || passes(*before) && forward.contains(before);
+                if is_on_path && leads.insert(*before) && *before != from {
+                    waiting.push(*before);
+                }
+            }
+        }
+        let on_path = self.moves().filter(|(a, b, event)| {
+            a != b && *a != to && leads.contains(a) && leads.contains(b) && !is_kept(*event)
+        });
+        on_path.map(|(_, _, event)| event).collect()
     }
 
     /// The kept states that can be reached from one by cut events through cut states.
@@ -155,8 +193,8 @@ impl LifeCycle {
         let mut waiting = vec![origin];
         let mut ends = BTreeSet::new();
         while let Some(state) = waiting.pop() {
-            let moves = self.moves.iter().filter(|(at, _, _)| *at == state);
-            for (_, to, _) in moves.filter(|(_, _, event)| !is_kept(*event)) {
+            let after = self.after[state.index()].iter();
+            for (to, _) in after.filter(|(_, event)| !is_kept(*event)) {
                 if !seen.insert(*to) {
                     continue;
                 }

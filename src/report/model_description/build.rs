@@ -180,6 +180,8 @@ impl Describer<'_> {
         });
         let effects = self.footprints.event(spec, id);
         let has_partners = !event.syncs.is_empty();
+        let fields = (0..declared.fields.len()).map(FieldId::at);
+        let kept = fields.filter(|field| !shape.defines(*field));
         Event {
             name: self.name(&event.name),
             begins_steps: self.model.triggers[spec.index()][id.index()],
@@ -189,7 +191,7 @@ impl Describer<'_> {
             guards: self.conditions(event.preconditions.iter().chain(late)),
             groups: groups.collect(),
             next_guards: self.conditions(next_guards),
-            keeps: shape.kept.iter().map(field).collect(),
+            keeps: kept.map(|id| field(&id)).collect(),
             syncs: self.syncs(spec, event),
             step: has_partners.then(|| self.effects(&self.footprints.step(spec, id))),
             effects: self.effects(&effects),
