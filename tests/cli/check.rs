@@ -207,12 +207,45 @@ fn options_have_limits() {
     }
 }
 
+/// The verdict, its length and the way of slicing of every check.
+fn verdicts(arguments: &[&str]) -> Vec<(Value, Value, Value)> {
+    let mut all = vec!["check", "--format=json", "--trace=none"];
+    all.extend(arguments);
+    let document: Value = serde_json::from_str(&run(&all).stdout).expect("a document");
+    let checks = document["checks"].as_array().expect("checks");
+    let part = |check: &Value, name: &str| check[name].clone();
+    checks
+        .iter()
+        .map(|check| {
+            (
+                part(check, "verdict"),
+                part(check, "steps"),
+                part(check, "slice"),
+            )
+        })
+        .collect()
+}
+
 #[test]
-fn slicing_is_promised_only_when_it_is_asked_for() {
-    let asked = run(&["check", "check/Answers.tebl", "--slice=amorphous"]);
-    assert!(asked.stderr.starts_with("note: slicing is not built yet"));
-    let unasked = run(&["check", "check/Answers.tebl"]);
-    assert!(!unasked.stderr.contains("slicing"), "{}", unasked.stderr);
+fn slices_do_not_change_answers() {
+    let file = "check/Answers.tebl";
+    let whole = verdicts(&[file, "--slice=none"]);
+    assert_eq!(verdicts(&[file]), verdicts(&[file, "--slice=conventional"]));
+    for mode in ["conventional", "amorphous"] {
+        for dependences in ["fine", "coarse"] {
+            let slice = format!("--slice={mode}");
+            let dependences = format!("--dependences={dependences}");
+            let sliced = verdicts(&[file, &slice, &dependences]);
+            for (whole, sliced) in whole.iter().zip(&sliced) {
+                assert_eq!((&whole.0, &whole.1), (&sliced.0, &sliced.1));
+                assert_eq!(
+                    (whole.2.as_str(), sliced.2.as_str()),
+                    (Some("none"), Some(mode))
+                );
+            }
+            assert_eq!(whole.len(), sliced.len());
+        }
+    }
 }
 
 #[test]

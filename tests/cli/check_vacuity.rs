@@ -54,7 +54,7 @@ fn notes_do_not_depend_on_the_engine() {
 
 #[test]
 fn several_checks_share_a_note() {
-    let run = check(&["testmodules/undefinedness/Claims.tebl"]);
+    let run = check(&["testmodules/undefinedness/Claims.tebl", "--slice=none"]);
     assert_eq!(run.stderr.matches("R1402").count(), 1, "{}", run.stderr);
     let which = "the checks at testmodules/undefinedness/Claims.tebl:38, 40, 48, 50";
     assert!(run.stderr.contains(which), "{}", run.stderr);
@@ -84,5 +84,18 @@ fn runs_have_no_notes() {
     let qualified = "testmodules/qualified/Ambiguity.tebl";
     let expected: [Vec<String>; 1] = [Vec::new()];
     assert_eq!(codes(&[qualified, "--line=32"]), expected);
-    assert_eq!(codes(&[qualified, "--line=34"]), [["R1402"]]);
+    assert_eq!(
+        codes(&[qualified, "--line=34", "--slice=none"]),
+        [["R1402"]]
+    );
+}
+
+/// Of events that a check does not depend on there is nothing to say: the answer is not empty because of them.
+#[test]
+fn notes_speak_of_what_the_check_depends_on() {
+    let claims = "testmodules/undefinedness/Claims.tebl";
+    let run = check(&[claims]);
+    assert_eq!(run.stderr.matches("R1402").count(), 1, "{}", run.stderr);
+    let which = format!("the check at {claims}:48");
+    assert!(run.stderr.contains(&which), "{}", run.stderr);
 }
