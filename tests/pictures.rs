@@ -2,18 +2,26 @@
 //!
 //! The snapshots are the pictures: open the part of an `.svg` snapshot below its header in a browser.
 
+#![allow(clippy::expect_used, reason = "a test fails by panicking")]
+
 #[path = "support/files.rs"]
 mod files;
 
 use std::time::{Duration, Instant};
 
+use fretsaw::dependence::{DependenceGraph, Dependences};
 use fretsaw::disk::Disk;
+use fretsaw::model::Model;
+use fretsaw::model::shape::shapes_of;
+use fretsaw::report::graphs::{Subject, dependence, flow};
 use fretsaw::report::lifecycle::lifecycles;
 use fretsaw::report::picture::{
     Edge, Emphasis, GroupId, KindId, Node, NodeId, Notation, Picture, Shape, Stroke, dot, mermaid,
     svg, text,
 };
 use fretsaw::semantics::analyse;
+use fretsaw::semantics::specification::SpecId;
+use fretsaw::slice::{self, Reconnection, Slice};
 
 fn assert_drawing(name: &str, drawing: &str) {
     let mut settings = insta::Settings::clone_current();
@@ -45,6 +53,64 @@ fn life_cycles_of_shipped_specifications() {
     assert_picture("shop", &shipped("rebel-examples/internalevents/Shop.ebl"));
 }
 
+/// The control flow and the dependences of all specifications that a file has or imports, with the slice for its first check if that is asked for.
+fn graphs(path: &str, sliced: Option<Reconnection>) -> [Picture; 2] {
+    let analysis = analyse(&Disk, &[files::project().join(path)], &[]);
+    assert!(!analysis.has_errors());
+    let program = &analysis.program;
+    let slice = sliced.map(|reconnection| {
+        let test = &program.tests[0];
+        let model = Model::build(program, test, &test.checks[0]).expect("a model");
+        let options = slice::Options {
+            reconnection,
+            ..slice::Options::default()
+        };
+        Slice::of(&model, options)
+    });
+    let shapes = shapes_of(program);
+    let specs: Vec<SpecId> = (0..program.specifications.len()).map(SpecId::at).collect();
+    let subject = Subject {
+        sources: &analysis.sources,
+        program,
+        shapes: &shapes,
+        specs: &specs,
+        slice: slice.as_ref(),
+    };
+    let whole = DependenceGraph::of_program(program, Dependences::Fine);
+    let graph = slice.as_ref().map_or(&whole, |slice| &slice.graph);
+    [
+        flow::picture(path, &subject, &graph.flow),
+        dependence::picture(path, &subject, graph),
+    ]
+}
+
+/// What is read first, and what is looked at.
+fn assert_graphs(name: &str, [flow, dependence]: &[Picture; 2]) {
+    for (kind, picture) in [("flow", flow), ("dependence", dependence)] {
+        assert_drawing(&format!("{name}_{kind}.txt"), &text::render(picture));
+        assert_drawing(&format!("{name}_{kind}.svg"), &svg::render(picture));
+    }
+}
+
+#[test]
+fn flow_and_dependences_of_shipped_specifications() {
+    let chain = "testmodules/syncchain/Chain.tebl";
+    assert_graphs("syncchain", &graphs(chain, None));
+    let negated = "testmodules/negatedsync/Refusal.tebl";
+    assert_graphs("negatedsync", &graphs(negated, None));
+    assert_graphs("event", &graphs("tests/dependences/Figure7.ebl", None));
+}
+
+#[test]
+fn slices_in_graphs_of_shipped_specifications() {
+    let bank = "testmodules/bank/NegativeBalance.tebl";
+    let conventional = graphs(bank, Some(Reconnection::Conventional));
+    assert_graphs("bank_conventional", &conventional);
+    let bridge = "testmodules/bridge/Crossing.tebl";
+    let amorphous = graphs(bridge, Some(Reconnection::Amorphous));
+    assert_graphs("bridge_amorphous", &amorphous);
+}
+
 #[test]
 fn a_large_life_cycle_with_loops() {
     assert_picture("order", &shipped("tests/cli/fixtures/Order.ebl"));
@@ -52,19 +118,19 @@ fn a_large_life_cycle_with_loops() {
 
 #[test]
 fn a_sliced_flow_graph_of_four_groups() {
-    let picture = flow(4);
+    let picture = made_up(4);
     assert!(picture.nodes.len() >= 60);
     assert_picture("flow", &picture);
 }
 
 #[test]
 fn the_same_picture_gives_the_same_bytes() {
-    assert_eq!(svg::render(&flow(6)), svg::render(&flow(6)));
+    assert_eq!(svg::render(&made_up(6)), svg::render(&made_up(6)));
 }
 
 #[test]
 fn hundreds_of_nodes_are_drawn_at_once() {
-    let picture = flow(34);
+    let picture = made_up(34);
     assert!(picture.nodes.len() > 500);
     let begin = Instant::now();
     svg::render(&picture);
@@ -103,7 +169,7 @@ fn names_that_look_like_markup_stay_text() {
 }
 
 /// A flow graph of so many specifications, each with states, events in boxes, and a sync with the next one.
-fn flow(specifications: usize) -> Picture {
+fn made_up(specifications: usize) -> Picture {
     let mut picture = Picture::new("Flow, sliced for a check", Notation::Flow);
     let kinds = [
         picture.kind("control flow", Stroke::Solid),

@@ -11,9 +11,12 @@ use super::total::is_always_met;
 use super::{Dependence, DependenceGraph, Dependences, Kind, Point, PointId, Variable, at, id_of};
 use crate::diagnostics::Span;
 use crate::model::Model;
-use crate::model::shape::Group;
+use crate::model::domains::Domains;
+use crate::model::shape::{Group, Shape, shapes_of};
 use crate::semantics::expression::Expr;
-use crate::semantics::specification::{Event, EventId, FieldId, ParamId, SpecId, StateId, Sync};
+use crate::semantics::specification::{
+    Event, EventId, FieldId, ParamId, Program, SpecId, StateId, Sync,
+};
 
 impl DependenceGraph {
     /// What depends on what in a model.
@@ -21,26 +24,57 @@ impl DependenceGraph {
         DependenceGraph::with(model, dependences, |_| ()).0
     }
 
+    /// What depends on what in specifications that nothing is asked about: everything may happen that is not internal.
+    pub fn of_program(program: &Program, dependences: Dependences) -> DependenceGraph {
+        let specs = program.specifications.iter();
+        let triggers: Vec<Vec<bool>> = specs
+            .map(|spec| spec.events.iter().map(|event| !event.internal).collect())
+            .collect();
+        let ground = Ground {
+            program,
+            shapes: &shapes_of(program),
+            triggers: &triggers,
+            involved: &vec![true; program.specifications.len()],
+            domains: &Domains::default(),
+        };
+        DependenceGraph::on(ground, dependences, |_| ()).0
+    }
+
     /// What depends on what in a model, and on what something outside of all events depends that is added at the end.
     pub fn with<R>(
         model: &Model<'_>,
         dependences: Dependences,
-        add: impl FnOnce(&mut Builder<'_, '_>) -> R,
+        add: impl FnOnce(&mut Builder<'_>) -> R,
+    ) -> (DependenceGraph, R) {
+        let ground = Ground {
+            program: model.program,
+            shapes: &model.shapes,
+            triggers: &model.triggers,
+            involved: &involved(model),
+            domains: &model.domains,
+        };
+        DependenceGraph::on(ground, dependences, add)
+    }
+
+    fn on<R>(
+        ground: Ground<'_>,
+        dependences: Dependences,
+        add: impl FnOnce(&mut Builder<'_>) -> R,
     ) -> (DependenceGraph, R) {
         let mut builder = Builder {
-            model,
+            ground,
             dependences,
-            writers: writers(model),
+            writers: writers(ground.shapes),
             graph: DependenceGraph {
-                flow: FlowGraph::of(model.program, &model.shapes),
+                flow: FlowGraph::of(ground.program, ground.shapes),
                 graph: DiGraph::new(),
                 ids: FxHashMap::default(),
             },
             followed: FxHashSet::default(),
         };
-        let specs = model.program.specifications.iter().enumerate();
-        for ((spec, declared), is_involved) in specs.zip(involved(model)) {
-            for (event, declared) in declared.events.iter().enumerate().filter(|_| is_involved) {
+        let specs = ground.program.specifications.iter().enumerate();
+        for ((spec, declared), is_involved) in specs.zip(ground.involved) {
+            for (event, declared) in declared.events.iter().enumerate().filter(|_| *is_involved) {
                 builder.event(SpecId::at(spec), EventId::at(event), declared);
             }
         }
@@ -73,9 +107,9 @@ impl DependenceGraph {
 /// For each specification and field the assignments that define it.
 type Writers = FxHashMap<(SpecId, FieldId), Vec<(EventId, usize)>>;
 
-fn writers(model: &Model<'_>) -> Writers {
+fn writers(shapes: &[Vec<Shape>]) -> Writers {
     let mut writers = Writers::default();
-    for (spec, shapes) in model.shapes.iter().enumerate() {
+    for (spec, shapes) in shapes.iter().enumerate() {
         for (event, shape) in shapes.iter().enumerate() {
             for (index, group) in shape.groups.iter().enumerate() {
                 for field in &group.fields {
@@ -88,10 +122,21 @@ fn writers(model: &Model<'_>) -> Writers {
     writers
 }
 
+/// What dependences are read from: the parts of a model that are there without a check, too.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Ground<'g> {
+    pub(super) program: &'g Program,
+    pub(super) shapes: &'g [Vec<Shape>],
+    pub(super) triggers: &'g [Vec<bool>],
+    /// The specifications whose events can matter.
+    pub(super) involved: &'g [bool],
+    pub(super) domains: &'g Domains,
+}
+
 /// A graph that grows.
 #[derive(Debug)]
-pub struct Builder<'b, 'm> {
-    model: &'b Model<'m>,
+pub struct Builder<'b> {
+    ground: Ground<'b>,
     dependences: Dependences,
     writers: Writers,
     graph: DependenceGraph,
@@ -99,7 +144,7 @@ pub struct Builder<'b, 'm> {
     followed: FxHashSet<PointId>,
 }
 
-impl Builder<'_, '_> {
+impl Builder<'_> {
     /// The execution of a node.
     fn execution(&mut self, node: NodeId) -> PointId {
         self.graph.add(node, Variable::Execution)
@@ -133,12 +178,12 @@ impl Builder<'_, '_> {
         let guard = self.graph.flow.guard(spec, id);
         let executed = self.execution(guard);
         self.guard(spec, id, event);
-        let shape = &self.model.shapes[spec.index()][id.index()];
+        let shape = &self.ground.shapes[spec.index()][id.index()];
         for (index, group) in shape.groups.iter().enumerate() {
             self.assignment(spec, id, event, (index, group));
         }
         for (index, sync) in event.syncs.iter().enumerate() {
-            let program = self.model.program;
+            let program = self.ground.program;
             let node = self.graph.flow.sync(program, spec, id, index);
             let sync_executed = self.execution(node);
             self.depends(
@@ -157,10 +202,10 @@ impl Builder<'_, '_> {
         let node = self.graph.flow.guard(spec, id);
         let executed = self.execution(node);
         let before = event.preconditions.iter();
-        let after = &self.model.shapes[spec.index()][id.index()].guards;
+        let after = &self.ground.shapes[spec.index()][id.index()].guards;
         let after = after.iter().map(|index| &event.postconditions[*index]);
         let conditions = before.chain(after).map(|statement| &statement.condition);
-        for read in reads_of(self.model.program, conditions) {
+        for read in reads_of(self.ground.program, conditions) {
             let used = self.use_at(node, node, &read);
             self.depends(executed, used, Kind::Control, read.span);
         }
@@ -181,13 +226,13 @@ impl Builder<'_, '_> {
         self.depends(executed, guarded, Kind::NestedControl, event.name.span);
         let statements = group.statements.iter();
         let conditions = statements.map(|it| &event.postconditions[*it].condition);
-        let reads = reads_of(self.model.program, conditions);
+        let reads = reads_of(self.ground.program, conditions);
         let entry = self.entry(guard, node);
         let uses: Vec<(PointId, Span)> = reads
             .iter()
             .map(|read| (self.use_at(node, entry, read), read.span))
             .collect();
-        let is_guard = !is_always_met(self.model, spec, id, group);
+        let is_guard = !is_always_met(self.ground, spec, id, group);
         let fields = group.fields.iter();
         let defined: Vec<PointId> = fields
             .map(|field| self.graph.add(node, Variable::Field(*field)))
@@ -224,7 +269,7 @@ impl Builder<'_, '_> {
         let partner_executed = self.execution(partner);
         self.depends(executed, partner_executed, Kind::Synchronisation, sync.span);
         let entry = self.entry(guard, node);
-        for read in reads_of(self.model.program, [&sync.key]) {
+        for read in reads_of(self.ground.program, [&sync.key]) {
             let used = self.use_at(node, entry, &read);
             self.depends(executed, used, Kind::Key, read.span);
         }
@@ -232,14 +277,14 @@ impl Builder<'_, '_> {
             let param = self
                 .graph
                 .add(partner, Variable::Parameter(ParamId::at(index)));
-            for read in reads_of(self.model.program, [argument]) {
+            for read in reads_of(self.ground.program, [argument]) {
                 let used = self.use_at(node, entry, &read);
                 self.argument((param, used), (executed, sync), read.span);
             }
         }
         if sync.negated {
             self.impossible(executed, sync.spec, sync.event, sync.span);
-        } else if !self.model.triggers[sync.spec.index()][sync.event.index()] {
+        } else if !self.ground.triggers[sync.spec.index()][sync.event.index()] {
             self.depends(partner_executed, executed, Kind::Caller, sync.span);
         }
     }
@@ -267,13 +312,13 @@ impl Builder<'_, '_> {
     /// guard, that is where the partners are in their life cycles.
     fn impossible(&mut self, executed: PointId, spec: SpecId, event: EventId, span: Span) {
         let node = self.graph.point(executed).node;
-        let moves = &self.model.shapes[spec.index()][event.index()].moves;
+        let moves = &self.ground.shapes[spec.index()][event.index()].moves;
         let mut sources: Vec<StateId> = moves.iter().map(|(from, _)| *from).collect();
         sources.sort_unstable();
         sources.dedup();
         let test = self.test(node, spec, &sources, span);
         self.depends(executed, test, Kind::LifeCycle, span);
-        let program = self.model.program;
+        let program = self.ground.program;
         let syncs = &program.spec(spec).events[event.index()].syncs;
         for sync in syncs.iter().filter(|sync| !sync.negated) {
             self.impossible(executed, sync.spec, sync.event, span);
@@ -307,7 +352,7 @@ impl Builder<'_, '_> {
         let used = self.graph.add(node, Variable::Field(field));
         // A node that defines the field as well is a point for both.
         if self.followed.insert(used) {
-            for definition in reaching(&self.graph.flow, &self.model.shapes, entry, field) {
+            for definition in reaching(&self.graph.flow, self.ground.shapes, entry, field) {
                 let definition = self.graph.add(definition, Variable::Field(field));
                 self.depends(used, definition, Kind::UseDef, span);
             }
@@ -334,7 +379,7 @@ impl Builder<'_, '_> {
             .graph
             .add(node, Variable::LifeCycle(spec, states.to_vec()));
         if self.followed.insert(used) {
-            let shapes = &self.model.shapes[spec.index()];
+            let shapes = &self.ground.shapes[spec.index()];
             for (event, shape) in shapes.iter().enumerate() {
                 let mut moves = shape.moves.iter();
                 if moves.any(|(from, to)| states.contains(from) != states.contains(to)) {
@@ -367,7 +412,7 @@ impl Builder<'_, '_> {
         conditions: impl IntoIterator<Item = &'e Expr>,
     ) -> Vec<PointId> {
         let node = self.graph.flow.state(spec, state);
-        let reads = reads_of(self.model.program, conditions);
+        let reads = reads_of(self.ground.program, conditions);
         let reads = reads.iter();
         reads.map(|read| self.use_at(node, node, read)).collect()
     }

@@ -102,6 +102,24 @@ impl Kind {
         Kind::Synchronisation,
     ];
 
+    /// All of them, those of the thesis first.
+    pub const ALL: [Kind; 14] = [
+        Kind::UseDef,
+        Kind::DefUse,
+        Kind::Control,
+        Kind::NestedControl,
+        Kind::DefExecution,
+        Kind::ParameterData,
+        Kind::Synchronisation,
+        Kind::Atomicity,
+        Kind::Key,
+        Kind::ForeignData,
+        Kind::LifeCycle,
+        Kind::Group,
+        Kind::Caller,
+        Kind::Whole,
+    ];
+
     /// The short name.
     pub fn name(self) -> &'static str {
         match self {

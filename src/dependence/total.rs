@@ -3,17 +3,17 @@
 //! A group that has a solution for every current state and all arguments never stands in the way of its event, so it can go without the
 //! event changing. All others are guards, too (published algorithms, 1.4).
 
-use crate::model::Model;
+use super::build::Ground;
 use crate::model::shape::Group;
 use crate::semantics::deep;
 use crate::semantics::expression::{BinaryOp, Expr, ExprKind, Moment};
-use crate::semantics::specification::{EventId, FieldId, FunctionId, SpecId};
+use crate::semantics::specification::{EventId, FieldId, FunctionId, Program, SpecId};
 use crate::semantics::types::Type;
 
 /// Whether a group of postconditions of an event can be met whatever the current state and the arguments are: it is one plain definition
 /// of a field by an expression that has a value everywhere.
 pub(super) fn is_always_met(
-    model: &Model<'_>,
+    ground: Ground<'_>,
     spec: SpecId,
     event: EventId,
     group: &Group,
@@ -21,9 +21,9 @@ pub(super) fn is_always_met(
     let ([field], [statement]) = (group.fields.as_slice(), group.statements.as_slice()) else {
         return false;
     };
-    let declared = model.program.spec(spec);
+    let declared = ground.program.spec(spec);
     let ty = &declared.fields[field.index()].ty;
-    if model.domains.of_field(spec, *field, ty).is_some() {
+    if ground.domains.of_field(spec, *field, ty).is_some() {
         return false;
     }
     let condition = &declared.events[event.index()].postconditions[*statement].condition;
@@ -31,7 +31,7 @@ pub(super) fn is_always_met(
         return false;
     };
     let mut total = Totality {
-        model,
+        program: ground.program,
         functions: Vec::new(),
     };
     (is_new(left, *field) && total.has_value(right))
@@ -43,13 +43,13 @@ fn is_new(expr: &Expr, field: FieldId) -> bool {
 }
 
 /// Looks for what may be undefined.
-struct Totality<'t, 'm> {
-    model: &'t Model<'m>,
+struct Totality<'t> {
+    program: &'t Program,
     /// The functions that are being looked into.
     functions: Vec<FunctionId>,
 }
 
-impl Totality<'_, '_> {
+impl Totality<'_> {
     /// Whether an expression over the current state is defined in every state.
     fn has_value(&mut self, expr: &Expr) -> bool {
         deep(|| self.has_value_here(expr))
@@ -92,7 +92,7 @@ impl Totality<'_, '_> {
             return false;
         }
         self.functions.push(id);
-        let body = &self.model.program.functions[id.index()].body;
+        let body = &self.program.functions[id.index()].body;
         let has_value = self.has_value(body);
         self.functions.pop();
         has_value

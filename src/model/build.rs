@@ -7,7 +7,7 @@ use super::audit;
 use super::domains::Domains;
 use super::evaluate::{Environment, OpenRead};
 use super::goal::{Goal, Requirement};
-use super::shape::Shape;
+use super::shape::{Shape, shapes_of};
 use super::state::State;
 use super::steps::Interpreter;
 use super::universe::{Universe, negated_statements, statements};
@@ -87,7 +87,7 @@ impl<'p> Model<'p> {
             Some(index) => domains(program, &test.domains[index])?,
             None => Domains::default(),
         };
-        let shapes = program.specifications.iter().map(Shape::all_of).collect();
+        let shapes = shapes_of(program);
         let triggers = triggers(program, check);
         let model = Model {
             program,

@@ -1,7 +1,7 @@
 //! The form of an event: where its life cycle leads, which of its conditions define which fields together, what stays as it is.
 
 use crate::semantics::expression::{Expr, ExprKind, Moment};
-use crate::semantics::specification::{Event, FieldId, Specification, StateId};
+use crate::semantics::specification::{Event, FieldId, Program, Specification, StateId};
 
 /// What an event does to its own instance, apart from the conditions themselves.
 #[derive(Debug, Clone)]
@@ -50,6 +50,11 @@ impl Shape {
         let mut groups = self.groups.iter();
         groups.any(|group| group.fields.contains(&field))
     }
+}
+
+/// The form of each event of a program, by specification.
+pub fn shapes_of(program: &Program) -> Vec<Vec<Shape>> {
+    program.specifications.iter().map(Shape::all_of).collect()
 }
 
 /// Unites postconditions that mention a new field in common.

@@ -1,9 +1,14 @@
 //! The life cycles of specifications as a [`Picture`].
 
+use std::collections::BTreeSet;
+
 use super::picture::{
     Edge, Emphasis, GroupId, KindId, Node, NodeId, Notation, Picture, Shape, Stroke, wrap,
 };
-use crate::semantics::specification::{Specification, State, StateId};
+use crate::dependence::flow;
+use crate::semantics::specification::{Program, Specification, StateId};
+use crate::slice::Slice;
+use crate::slice::parts::SpecParts;
 
 /// Names of events are broken into lines of about so many characters.
 const LINE: usize = 26;
@@ -14,84 +19,152 @@ pub fn lifecycles<'s>(
     title: &str,
     specifications: impl IntoIterator<Item = &'s Specification>,
 ) -> Picture {
-    let mut picture = Picture::new(title, Notation::States);
-    let kinds = Kinds {
-        event: picture.kind("event", Stroke::Solid),
-        internal: picture.kind("internal event", Stroke::Dashed),
-    };
-    for specification in specifications {
-        if !specification.states.is_empty() {
-            draw(&mut picture, &kinds, specification);
+    let specifications = specifications.into_iter();
+    draw(title, specifications.map(|it| (it, None)))
+}
+
+/// Draws what a slice keeps and cuts of the life cycles of a program. What is cut between two states has an arrow of its own.
+pub fn sliced(title: &str, program: &Program, slice: &Slice) -> Picture {
+    let mut asked = vec![BTreeSet::new(); program.specifications.len()];
+    for criterion in &slice.criteria {
+        let node = slice.graph.point(criterion.point).node;
+        if let flow::Node::State(spec, state) = slice.graph.flow.node(node) {
+            asked[spec.index()].insert(state);
         }
     }
-    picture
+    let specifications = program.specifications.iter().enumerate().zip(asked);
+    draw(
+        title,
+        specifications.map(|((index, specification), asked)| {
+            let parts = &slice.parts.specs[index];
+            (specification, Some(Kept { parts, asked }))
+        }),
+    )
+}
+
+/// What a slice keeps of a life cycle.
+struct Kept<'s> {
+    parts: &'s SpecParts,
+    /// The states that the slice starts from.
+    asked: BTreeSet<StateId>,
 }
 
 struct Kinds {
     event: KindId,
     internal: KindId,
+    bridge: KindId,
 }
 
-fn draw(picture: &mut Picture, kinds: &Kinds, specification: &Specification) {
-    let group = picture.group(specification.name.text.as_str(), None);
-    let states = specification.states.iter();
-    let states: Vec<NodeId> = states
-        .map(|state| picture.node(node(specification, group, state)))
-        .collect();
-    for (from, to) in pairs(specification) {
-        let events = events(specification, from, to);
-        // What only happens as somebody's partner is drawn apart from what may begin a step.
-        let is_internal = events.iter().all(|(_, internal)| *internal);
-        picture.edge(Edge {
-            from: states[from.index()],
-            to: states[to.index()],
-            lines: label(&events, is_internal),
-            kind: if is_internal {
-                kinds.internal
-            } else {
-                kinds.event
-            },
-            emphasis: Emphasis::None,
-        });
-    }
-}
-
-fn node(specification: &Specification, group: GroupId, state: &State) -> Node {
-    Node {
-        id: format!("{}.{}", specification.name.text, state.name.text),
-        group: Some(group),
-        lines: vec![state.name.text.to_string()],
-        shape: match (state.initial, state.last) {
-            (true, true) => Shape::InitialFinalState,
-            (true, false) => Shape::InitialState,
-            (false, true) => Shape::FinalState,
-            (false, false) => Shape::State,
-        },
-        emphasis: Emphasis::None,
-    }
-}
-
-/// The pairs of states between which something can happen, in the order of the text.
-fn pairs(specification: &Specification) -> Vec<(StateId, StateId)> {
-    let mut pairs = Vec::new();
-    for transition in &specification.transitions {
-        let pair = (transition.from, transition.to);
-        if !pairs.contains(&pair) {
-            pairs.push(pair);
+fn draw<'s>(
+    title: &str,
+    specifications: impl Iterator<Item = (&'s Specification, Option<Kept<'s>>)>,
+) -> Picture {
+    let mut picture = Picture::new(title, Notation::States);
+    let kinds = Kinds {
+        event: picture.kind("event", Stroke::Solid),
+        internal: picture.kind("internal event", Stroke::Dashed),
+        bridge: picture.kind("bridge", Stroke::Bold),
+    };
+    for (specification, kept) in specifications {
+        if !specification.states.is_empty() {
+            let drawn = Drawn {
+                specification,
+                kept,
+            };
+            drawn.draw(&mut picture, &kinds);
         }
     }
-    pairs
+    picture
 }
 
-/// The events that lead from one state to another, and whether they are internal.
-fn events(specification: &Specification, from: StateId, to: StateId) -> Vec<(&str, bool)> {
-    let transitions = specification.transitions.iter();
-    let between = transitions.filter(|it| (it.from, it.to) == (from, to));
-    let events = between.map(|it| {
-        let event = &specification.events[it.event.index()];
-        (event.name.text.as_str(), event.internal)
-    });
-    events.collect()
+struct Drawn<'s> {
+    specification: &'s Specification,
+    kept: Option<Kept<'s>>,
+}
+
+impl Drawn<'_> {
+    fn draw(&self, picture: &mut Picture, kinds: &Kinds) {
+        let group = picture.group(self.specification.name.text.as_str(), None);
+        let states = (0..self.specification.states.len()).map(StateId::at);
+        let states: Vec<NodeId> = states
+            .map(|state| picture.node(self.node(group, state)))
+            .collect();
+        for (from, to, emphasis) in self.arrows() {
+            let events = self.events(from, to, emphasis);
+            // What only happens as somebody's partner is drawn apart from what may begin a step.
+            let is_internal = events.iter().all(|(_, internal)| *internal);
+            picture.edge(Edge {
+                from: states[from.index()],
+                to: states[to.index()],
+                lines: label(&events, is_internal),
+                kind: if is_internal {
+                    kinds.internal
+                } else {
+                    kinds.event
+                },
+                emphasis,
+            });
+        }
+        let bridges = self.kept.iter().flat_map(|kept| &kept.parts.bridges);
+        for (from, to) in bridges {
+            picture.edge(Edge {
+                from: states[from.index()],
+                to: states[to.index()],
+                lines: Vec::new(),
+                kind: kinds.bridge,
+                emphasis: Emphasis::None,
+            });
+        }
+    }
+
+    fn node(&self, group: GroupId, id: StateId) -> Node {
+        let state = &self.specification.states[id.index()];
+        Node {
+            id: format!("{}.{}", self.specification.name.text, state.name.text),
+            group: Some(group),
+            lines: vec![state.name.text.to_string()],
+            shape: Shape::of_state(state.initial, state.last),
+            emphasis: match &self.kept {
+                None => Emphasis::None,
+                Some(kept) if kept.asked.contains(&id) => Emphasis::Criterion,
+                Some(kept) if kept.parts.states[id.index()] => Emphasis::Kept,
+                Some(_) => Emphasis::Cut,
+            },
+        }
+    }
+
+    /// Whether an arrow of the life cycle stands out, by its place in the list.
+    fn emphasis(&self, transition: usize) -> Emphasis {
+        match &self.kept {
+            Some(kept) if !kept.parts.transitions[transition] => Emphasis::Cut,
+            _ => Emphasis::None,
+        }
+    }
+
+    /// The pairs of states between which something can happen, in the order of the text; twice if some of it is cut.
+    fn arrows(&self) -> Vec<(StateId, StateId, Emphasis)> {
+        let mut arrows = Vec::new();
+        for (index, transition) in self.specification.transitions.iter().enumerate() {
+            let arrow = (transition.from, transition.to, self.emphasis(index));
+            if !arrows.contains(&arrow) {
+                arrows.push(arrow);
+            }
+        }
+        arrows
+    }
+
+    /// The events of an arrow, and whether they are internal.
+    fn events(&self, from: StateId, to: StateId, emphasis: Emphasis) -> Vec<(&str, bool)> {
+        let transitions = self.specification.transitions.iter().enumerate();
+        let between = transitions.filter(|(index, it)| {
+            (it.from, it.to) == (from, to) && self.emphasis(*index) == emphasis
+        });
+        let events = between.map(|(_, it)| {
+            let event = &self.specification.events[it.event.index()];
+            (event.name.text.as_str(), event.internal)
+        });
+        events.collect()
+    }
 }
 
 /// The names of events, marked where some are internal; an arrow of internal events alone is drawn as such.

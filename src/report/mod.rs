@@ -16,6 +16,7 @@ mod excerpt;
 pub mod explanation;
 pub mod format_json;
 pub mod goal_text;
+pub mod graphs;
 pub mod lifecycle;
 pub mod model_description;
 pub mod model_json;

@@ -26,7 +26,7 @@ pub struct Criterion {
 pub(super) fn criteria(
     model: &Model<'_>,
     dependences: Dependences,
-    builder: &mut Builder<'_, '_>,
+    builder: &mut Builder<'_>,
 ) -> Vec<Criterion> {
     let mut collector = Collector {
         model,
@@ -56,14 +56,14 @@ pub(super) fn criteria(
     criteria
 }
 
-struct Collector<'c, 'b, 'm, 'n> {
-    model: &'c Model<'n>,
+struct Collector<'c, 'b, 'm> {
+    model: &'c Model<'m>,
     dependences: Dependences,
-    builder: &'c mut Builder<'b, 'm>,
+    builder: &'c mut Builder<'b>,
     criteria: Vec<Criterion>,
 }
 
-impl Collector<'_, '_, '_, '_> {
+impl Collector<'_, '_, '_> {
     fn add(&mut self, points: impl IntoIterator<Item = PointId>, span: Span) {
         let points = points.into_iter();
         self.criteria

@@ -139,19 +139,6 @@ fn a_broken_file_has_diagnostics_and_no_picture() {
 }
 
 #[test]
-fn life_cycles_know_no_checks() {
-    for choice in [["--check", "negativeBalance"], ["--line", "14"]] {
-        let run = run(&["graph", BANK, choice[0], choice[1]]);
-        assert_eq!((run.status, run.stdout.as_str()), (2, ""));
-        assert!(
-            run.stderr.starts_with("error: life cycles"),
-            "{}",
-            run.stderr
-        );
-    }
-}
-
-#[test]
 fn a_file_without_life_cycles_is_told() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("Empty.ebl");
@@ -165,11 +152,120 @@ fn a_file_without_life_cycles_is_told() {
     );
 }
 
+fn graph(arguments: &[&str]) -> Value {
+    let run = run(&[&["graph", "--format", "json"], arguments].concat());
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    let document: Value = serde_json::from_str(&run.stdout).unwrap();
+    schema::assert_follows("graph.schema.json", &document);
+    document
+}
+
+/// The nodes that stand out in a way.
+fn standing_out<'d>(document: &'d Value, emphasis: &str) -> Vec<&'d str> {
+    let nodes = document["graph"]["nodes"].as_array().unwrap().iter();
+    nodes
+        .filter(|node| node["emphasis"] == emphasis)
+        .map(|node| node["id"].as_str().unwrap())
+        .collect()
+}
+
 #[test]
-fn other_pictures_are_not_built_yet() {
+fn flow_and_dependences_are_drawn_in_every_form() {
     for kind in ["flow", "dependence"] {
-        let run = run(&["graph", "--kind", kind, "--format", "dot", BANK]);
-        assert_eq!((run.status, run.stdout.as_str()), (2, ""));
-        assert_eq!(run.stderr, "error: `fretsaw graph` is not built yet\n");
+        for (format, start) in [
+            ("dot", "digraph {\n"),
+            ("mermaid", "---\ntitle: "),
+            ("svg", "<svg xmlns="),
+        ] {
+            let run = run(&["graph", "--kind", kind, "--format", format, BANK]);
+            assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+            assert!(run.stdout.starts_with(start), "{}", run.stdout);
+        }
+        let document = graph(&["--kind", kind, BANK]);
+        assert!(standing_out(&document, "cut").is_empty());
     }
+}
+
+#[test]
+fn flow_has_another_name() {
+    let [flow, cfg] = ["flow", "cfg"].map(|kind| graph(&["--kind", kind, BANK]));
+    assert_eq!(flow, cfg);
+}
+
+#[test]
+fn a_specification_is_drawn_with_those_that_it_leads_to() {
+    let account = graph(&["--kind", "flow", "../../../rebel-examples/bank/Account.ebl"]);
+    assert_eq!(groups(&account)[0], "Account");
+    assert!(!groups(&account).contains(&"Transaction"));
+    for kind in ["flow", "dependence"] {
+        let both = graph(&[
+            "--kind",
+            kind,
+            "../../../rebel-examples/bank/Transaction.ebl",
+        ]);
+        assert!(groups(&both).contains(&"Account"));
+    }
+}
+
+#[test]
+fn pictures_tell_what_the_slice_for_a_check_keeps_and_cuts() {
+    let document = graph(&[BANK, "--line", "14"]);
+    let criteria = ["Account.opened", "Transaction.booked"];
+    assert_eq!(standing_out(&document, "criterion"), criteria);
+    let cut = ["Account.blocked", "Account.closed", "Transaction.failed"];
+    assert_eq!(standing_out(&document, "cut"), cut);
+    let document = graph(&[BANK, "--line", "14", "--kind", "flow"]);
+    assert!(standing_out(&document, "kept").contains(&"Account.interest()"));
+    assert!(standing_out(&document, "cut").contains(&"Account.close()"));
+    let document = graph(&[BANK, "--line", "14", "--kind", "dependence"]);
+    assert!(standing_out(&document, "criterion").contains(&"Account.opened: this.balance"));
+    assert!(standing_out(&document, "cut").contains(&"Account.close(): ε"));
+}
+
+#[test]
+fn an_amorphous_slice_has_bridges() {
+    let crossing = "../../../testmodules/bridge/Crossing.tebl";
+    for kind in ["lifecycle", "flow"] {
+        let n_bridges = |how| {
+            let document = graph(&["--kind", kind, crossing, "--line", "21", "--slice", how]);
+            let edges = document["graph"]["edges"].as_array().unwrap().iter();
+            edges.filter(|edge| edge["kind"] == "bridge").count()
+        };
+        assert_eq!(n_bridges("conventional"), 0);
+        assert!(n_bridges("amorphous") > 0);
+    }
+}
+
+#[test]
+fn coarse_dependences_know_whole_events() {
+    let kinds = |dependences| {
+        let document = graph(&["--kind", "dependence", "--dependences", dependences, BANK]);
+        document["graph"]["edges"].to_string()
+    };
+    assert!(kinds("coarse").contains("\"wd\""));
+    assert!(!kinds("fine").contains("\"wd\""));
+}
+
+#[test]
+fn a_picture_shows_one_slice_at_most() {
+    let run = run(&["graph", BANK, "--check", "negativeBalance"]);
+    assert_eq!((run.status, run.stdout.as_str()), (2, ""));
+    let message = "error: a picture shows the slice for one check only\n  help: choose one by `--line`: they stand at the lines 14, 16\n";
+    assert_eq!(run.stderr, message);
+}
+
+#[test]
+fn a_picture_that_is_too_large_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let target = folder.path().to_str().unwrap();
+    run(&["generate", "wide", "--copies", "64", "-o", target]);
+    let test = folder.path().join("wide/AccountTest.tebl");
+    let drawn = |kind, format| {
+        let test = test.to_str().unwrap();
+        run(&["graph", "--kind", kind, "--format", format, test])
+    };
+    let told = drawn("flow", "svg").stderr;
+    assert!(told.contains("too many to be read"), "{told}");
+    assert_eq!(drawn("lifecycle", "svg").stderr, "");
+    assert_eq!(drawn("flow", "dot").stderr, "");
 }

@@ -123,6 +123,16 @@ pub enum Shape {
 }
 
 impl Shape {
+    /// What a state looks like in which instances may start or end.
+    pub fn of_state(initial: bool, last: bool) -> Shape {
+        match (initial, last) {
+            (true, true) => Shape::InitialFinalState,
+            (true, false) => Shape::InitialState,
+            (false, true) => Shape::FinalState,
+            (false, false) => Shape::State,
+        }
+    }
+
     /// Instances start here.
     pub fn is_initial(self) -> bool {
         matches!(self, Shape::InitialState | Shape::InitialFinalState)
