@@ -57,7 +57,6 @@ fn verbs_of_later_days_say_so() {
     let cases: &[&[&str]] = &[
         &["slice", "x.tebl", "--why", "Account.balance", "-o", "out"],
         &["explore", "x.dve", "--algorithm", "lscis", "--order", "dfs"],
-        &["graph", "x.ebl", "--kind", "flow", "--format", "mermaid"],
         &["lsp"],
     ];
     for arguments in cases {
