@@ -28,8 +28,9 @@ pub struct Diagnostic {
     fix: Option<Fix>,
 }
 
+/// A place and what is said of it.
 #[derive(Debug, Serialize)]
-struct Label {
+pub struct Label {
     file: String,
     range: Range,
     text: String,
@@ -99,7 +100,8 @@ fn fix(sources: &Sources, fix: &diagnostics::Fix) -> Fix {
     }
 }
 
-fn label(sources: &Sources, span: Span, text: &str) -> Label {
+/// What is said of a place, for documents that hold more.
+pub fn label(sources: &Sources, span: Span, text: &str) -> Label {
     Label {
         file: file_name(sources, span),
         range: range(sources, span),

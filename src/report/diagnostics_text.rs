@@ -44,9 +44,20 @@ pub fn render(sources: &Sources, diagnostic: &Diagnostic, drawing: Drawing) -> S
 
 /// Renders what is to be said of a place, without a code.
 pub fn remark(sources: &Sources, message: &str, label: &Label, drawing: Drawing) -> String {
-    let mut part = Part::new(sources.file(label.span.file), label.span);
+    remarks(sources, message, std::slice::from_ref(label), drawing)
+}
+
+/// Renders what is to be said of several places of one file, without a code. The last is what it is about.
+pub fn remarks(sources: &Sources, message: &str, labels: &[Label], drawing: Drawing) -> String {
+    let Some(last) = labels.last() else {
+        return String::new();
+    };
+    let mut part = Part::new(sources.file(last.span.file), last.span);
     part.message = printable(message);
-    part.add_label(label, true);
+    for (index, label) in labels.iter().enumerate() {
+        part.add_label(label, index + 1 == labels.len());
+    }
+    part.labels.sort_by_key(LabeledSpan::offset);
     let mut text = String::new();
     part.render(drawing, &mut text);
     text.trim_start_matches(' ').to_owned()

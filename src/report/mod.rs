@@ -32,6 +32,9 @@ pub mod trace_text;
 pub mod tree_json;
 pub mod tree_text;
 pub mod vacuity;
+pub mod why_json;
+pub mod why_text;
+mod why_words;
 
 /// The version of all our JSON documents. It grows when a field changes its meaning or goes away.
 pub const JSON_VERSION: u32 = 1;

@@ -10,6 +10,7 @@ pub mod parts;
 pub mod program;
 mod reconnect;
 mod start;
+pub mod why;
 
 use std::collections::BTreeSet;
 

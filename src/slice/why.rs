@@ -1,0 +1,426 @@
+//! Why something is in a slice: the shortest chain of dependences that leads to it from what the check asks about.
+//!
+//! The chain is looked for in the finished slice, breadth first: along dependences that the slice follows, and along what it adds
+//! besides (see [`Because`]): definitions of kept fields, events that connect kept states, events that join kept ones in a step.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::fmt;
+
+use super::{Because, Slice};
+use crate::dependence::flow::Node;
+use crate::dependence::{Kind, PointId, Variable};
+use crate::diagnostics::{Span, did_you_mean};
+use crate::model::Model;
+use crate::semantics::specification::{EventId, FieldId, Program, SpecId, Specification, StateId};
+
+/// What is asked about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum What {
+    /// A field of a specification.
+    Field(SpecId, FieldId),
+    /// An event of a specification.
+    Event(SpecId, EventId),
+}
+
+/// Why something is in a slice, or that it is not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Why {
+    /// What it is about.
+    pub what: What,
+    /// The answer.
+    pub answer: Answer,
+}
+
+/// An answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answer {
+    /// It is cut: nothing that the check asks about depends on it.
+    Cut,
+    /// What the check asks about depends on it.
+    Chain(Chain),
+    /// It is the key of a specification that is kept.
+    Key,
+    /// The start of the check speaks of it.
+    Start,
+    /// Some domain is empty: there is no state at all, and nothing is cut.
+    NoState,
+}
+
+/// A chain of dependences.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Chain {
+    /// What of the check asks.
+    pub asked: Span,
+    /// What it asks about.
+    pub start: PointId,
+    /// How that leads to what is kept.
+    pub links: Vec<Link>,
+}
+
+/// One thing depends on another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Link {
+    /// What depends.
+    pub from: PointId,
+    /// What it depends on.
+    pub to: PointId,
+    /// How.
+    pub reason: Reason,
+    /// Where that can be seen.
+    pub span: Span,
+}
+
+/// How one thing depends on another in a slice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reason {
+    /// By a dependence.
+    Dependence(Kind),
+    /// It defines a kept field in a kept event.
+    Frame,
+    /// It leads from one kept state to another, on the way to what depends.
+    Connects(StateId, StateId),
+    /// It makes several kept events happen in one step.
+    Joins,
+}
+
+impl Reason {
+    /// The short name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Reason::Dependence(kind) => kind.name(),
+            Reason::Frame => "frame",
+            Reason::Connects(..) => "connects",
+            Reason::Joins => "joins",
+        }
+    }
+}
+
+/// A name that stands for nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unknown {
+    /// What is wrong with it.
+    pub message: String,
+    /// What may be meant.
+    pub help: String,
+}
+
+impl fmt::Display for Unknown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}\n  help: {}", self.message, self.help)
+    }
+}
+
+/// Why `Spec.field` or `Spec.event` is in a slice.
+pub fn why(model: &Model<'_>, slice: &Slice, name: &str) -> Result<Why, Unknown> {
+    let what = find(model.program, name)?;
+    let answer = answer(model, slice, what);
+    Ok(Why { what, answer })
+}
+
+fn find(program: &Program, name: &str) -> Result<What, Unknown> {
+    let Some((spec_name, member)) = name.rsplit_once('.') else {
+        return Err(Unknown {
+            message: format!("`{name}` is not the name of a field or event"),
+            help: "write `Spec.field` or `Spec.event`".to_owned(),
+        });
+    };
+    let mut specs = program.specifications.iter();
+    let Some(index) = specs.position(|spec| is_called(spec, spec_name)) else {
+        let names = program
+            .specifications
+            .iter()
+            .map(|it| it.name.text.as_str());
+        return Err(unknown(
+            "specification",
+            spec_name,
+            &names.collect::<Vec<_>>(),
+        ));
+    };
+    let (id, spec) = (SpecId::at(index), &program.specifications[index]);
+    let field = spec.field_named(member).map(|it| What::Field(id, it));
+    let event = spec.event_named(member).map(|it| What::Event(id, it));
+    field.or(event).ok_or_else(|| {
+        let fields = spec.fields.iter().map(|it| it.name.text.as_str());
+        let events = spec.events.iter().map(|it| it.name.text.as_str());
+        unknown(
+            "field or event",
+            name,
+            &fields.chain(events).collect::<Vec<_>>(),
+        )
+    })
+}
+
+/// Whether a specification is called so, by its name alone or with its module's.
+fn is_called(spec: &Specification, name: &str) -> bool {
+    let own = spec.name.text.as_str();
+    name == own || name == format!("{}.{own}", spec.module) || name == spec.module
+}
+
+fn unknown(noun: &str, name: &str, known: &[&str]) -> Unknown {
+    let member = name.rsplit('.').next().unwrap_or(name);
+    let help = did_you_mean(member, known.iter().copied());
+    Unknown {
+        message: format!("there is no {noun} `{name}`"),
+        help: help.unwrap_or_else(|| format!("there are {}", known.join(", "))),
+    }
+}
+
+fn answer(model: &Model<'_>, slice: &Slice, what: What) -> Answer {
+    let targets = targets(model, slice, what);
+    if let Some(chain) = Search::new(model, slice).chain(&targets) {
+        return Answer::Chain(chain);
+    }
+    match what {
+        What::Field(spec, field) => {
+            let parts = &slice.parts.specs[spec.index()];
+            let is_key = model.program.spec(spec).key == Some(field);
+            match parts.kept && parts.keeps_field(field) {
+                false => Answer::Cut,
+                true if is_key => Answer::Key,
+                true if is_whole(model, slice) => Answer::NoState,
+                true => Answer::Start,
+            }
+        }
+        What::Event(spec, event) => {
+            if slice.parts.specs[spec.index()].keeps_event(event) {
+                Answer::NoState
+            } else {
+                Answer::Cut
+            }
+        }
+    }
+}
+
+fn is_whole(model: &Model<'_>, slice: &Slice) -> bool {
+    slice.parts == super::parts::Parts::whole(model)
+}
+
+/// The points of the slice that stand for something. For an event that is its execution, and only without that its parameters.
+fn targets(model: &Model<'_>, slice: &Slice, what: What) -> BTreeSet<PointId> {
+    let flow = &slice.graph.flow;
+    if let What::Event(spec, event) = what {
+        let executed = slice
+            .graph
+            .find(flow.guard(spec, event), Variable::Execution);
+        if let Some(executed) = executed.filter(|it| slice.contains(*it)) {
+            return BTreeSet::from([executed]);
+        }
+    }
+    let points = slice.graph.points();
+    let points = points.filter(|(id, point)| {
+        let node = flow.node(point.node);
+        let stands_for = match what {
+            What::Event(spec, event) => node == Node::Guard(spec, event),
+            What::Field(spec, field) => match (&point.variable, node) {
+                (Variable::Field(of), _) => node.spec() == spec && *of == field,
+                (Variable::Foreign(whose, of), _) => (*whose, *of) == (spec, field),
+                (_, Node::Assignment(whose, event, group)) => {
+                    let shape = &model.shapes[whose.index()][event.index()];
+                    whose == spec && shape.groups[group].fields.contains(&field)
+                }
+                _ => false,
+            },
+        };
+        stands_for && slice.contains(*id)
+    });
+    points.map(|(id, _)| id).collect()
+}
+
+/// A search through a slice.
+struct Search<'s, 'm> {
+    model: &'s Model<'m>,
+    slice: &'s Slice,
+    /// For each point what it leads to besides dependences.
+    besides: BTreeMap<PointId, Vec<Link>>,
+    /// How each point was reached.
+    reached: BTreeMap<PointId, Option<Link>>,
+    waiting: VecDeque<PointId>,
+}
+
+impl<'s, 'm> Search<'s, 'm> {
+    fn new(model: &'s Model<'m>, slice: &'s Slice) -> Search<'s, 'm> {
+        let mut search = Search {
+            model,
+            slice,
+            besides: BTreeMap::new(),
+            reached: BTreeMap::new(),
+            waiting: VecDeque::new(),
+        };
+        for (id, _) in slice.graph.points() {
+            match slice.because(id) {
+                Some(Because::Frame(from)) => {
+                    search.add_besides(from, id, Reason::Frame, search.place(id));
+                }
+                Some(Because::Connects(from, to)) => search.add_connecting(id, from, to),
+                Some(Because::Joins(spec, event)) => search.add_joining(id, spec, event),
+                _ => {}
+            }
+        }
+        search
+    }
+
+    fn add_besides(&mut self, from: PointId, to: PointId, reason: Reason, span: Span) {
+        let link = Link {
+            from,
+            to,
+            reason,
+            span,
+        };
+        self.besides.entry(from).or_default().push(link);
+    }
+
+    /// An event connects whatever is asked of states that can be reached by way of it, and events that start from them.
+    fn add_connecting(&mut self, id: PointId, from: StateId, to: StateId) {
+        let Node::Guard(spec, event) = self.node(id) else {
+            return;
+        };
+        let beyond = self.beyond(spec, to);
+        let transitions = self.model.program.spec(spec).transitions.iter();
+        let mut arrows = transitions.filter(|it| (it.from, it.to, it.event) == (from, to, event));
+        let span = arrows.next().map_or_else(|| self.place(id), |it| it.span);
+        let slice = self.slice;
+        for (other, _) in slice
+            .graph
+            .points()
+            .filter(|(other, _)| slice.contains(*other))
+        {
+            let is_beyond = match self.node(other) {
+                Node::State(of, state) => of == spec && beyond.contains(&state),
+                Node::Guard(of, other) if of == spec && other != event => {
+                    let moves = &self.model.shapes[spec.index()][other.index()].moves;
+                    moves.iter().any(|(from, _)| beyond.contains(from))
+                }
+                _ => false,
+            };
+            if is_beyond {
+                self.add_besides(other, id, Reason::Connects(from, to), span);
+            }
+        }
+    }
+
+    /// The states that can be reached from one by what is kept.
+    fn beyond(&self, spec: SpecId, state: StateId) -> BTreeSet<StateId> {
+        let transitions = self.model.program.spec(spec).transitions.iter();
+        let kept = &self.slice.parts.specs[spec.index()].transitions;
+        let kept: Vec<_> = transitions.zip(kept).filter(|(_, kept)| **kept).collect();
+        let mut reached = BTreeSet::from([state]);
+        let mut waiting = vec![state];
+        while let Some(state) = waiting.pop() {
+            for (arrow, _) in kept.iter().filter(|(arrow, _)| arrow.from == state) {
+                if reached.insert(arrow.to) {
+                    waiting.push(arrow.to);
+                }
+            }
+        }
+        reached
+    }
+
+    /// An event joins the kept ones that it makes happen, also by way of cut ones.
+    fn add_joining(&mut self, id: PointId, spec: SpecId, event: EventId) {
+        let program = self.model.program;
+        let syncs = &program.spec(spec).events[event.index()].syncs;
+        for sync in syncs.iter().filter(|sync| !sync.negated) {
+            let guard = self.slice.graph.flow.guard(sync.spec, sync.event);
+            let partner = self.slice.graph.find(guard, Variable::Execution);
+            match partner.filter(|partner| self.slice.contains(*partner)) {
+                Some(partner) => self.add_besides(partner, id, Reason::Joins, sync.span),
+                None => self.add_joining(id, sync.spec, sync.event),
+            }
+        }
+    }
+
+    /// The shortest chain to one of some points.
+    fn chain(mut self, targets: &BTreeSet<PointId>) -> Option<Chain> {
+        if targets.is_empty() {
+            return None;
+        }
+        for (id, _) in self.slice.graph.points() {
+            if matches!(self.slice.because(id), Some(Because::Asked(_))) {
+                self.reached.insert(id, None);
+                self.waiting.push_back(id);
+            }
+        }
+        while let Some(point) = self.waiting.pop_front() {
+            if targets.contains(&point) {
+                return Some(self.trace(point));
+            }
+            self.follow(point);
+        }
+        None
+    }
+
+    fn follow(&mut self, point: PointId) {
+        let slice = self.slice;
+        for (to, dependence) in slice.graph.dependences(point) {
+            let premise = dependence.together_with;
+            if slice.contains(to) && premise.is_none_or(|premise| slice.contains(premise)) {
+                let link = Link {
+                    from: point,
+                    to,
+                    reason: Reason::Dependence(dependence.kind),
+                    span: self.shown(to, dependence.kind, dependence.span),
+                };
+                self.reach(link);
+            }
+        }
+        for link in self.besides.remove(&point).unwrap_or_default() {
+            self.reach(link);
+        }
+    }
+
+    fn reach(&mut self, link: Link) {
+        if !self.reached.contains_key(&link.to) {
+            self.reached.insert(link.to, Some(link));
+            self.waiting.push_back(link.to);
+        }
+    }
+
+    fn trace(&self, end: PointId) -> Chain {
+        let mut links = Vec::new();
+        let mut start = end;
+        while let Some(Some(link)) = self.reached.get(&start) {
+            links.push(*link);
+            start = link.from;
+        }
+        links.reverse();
+        let asked = match self.slice.because(start) {
+            Some(Because::Asked(span)) => span,
+            _ => self.model.check.span,
+        };
+        Chain {
+            asked,
+            start,
+            links,
+        }
+    }
+
+    /// Where a dependence is best seen: where a value comes from rather than where it goes, which the link before shows.
+    fn shown(&self, to: PointId, kind: Kind, span: Span) -> Span {
+        match kind {
+            Kind::UseDef | Kind::ForeignData => self.place(to),
+            Kind::LifeCycle if matches!(self.node(to), Node::Guard(..)) => self.place(to),
+            _ => span,
+        }
+    }
+
+    fn node(&self, point: PointId) -> Node {
+        let graph = &self.slice.graph;
+        graph.flow.node(graph.point(point).node)
+    }
+
+    /// Where the node of a point stands in the text.
+    fn place(&self, point: PointId) -> Span {
+        let node = self.node(point);
+        let spec = self.model.program.spec(node.spec());
+        match node {
+            Node::State(_, state) => spec.states[state.index()].name.span,
+            Node::Guard(_, event) => spec.events[event.index()].name.span,
+            Node::Assignment(id, event, group) => {
+                let shape = &self.model.shapes[id.index()][event.index()];
+                let first = shape.groups[group].statements[0];
+                spec.events[event.index()].postconditions[first].span
+            }
+            Node::Sync(_, event, sync) => spec.events[event.index()].syncs[sync].span,
+        }
+    }
+}
