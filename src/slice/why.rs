@@ -3,6 +3,7 @@
 //! The chain is looked for in the finished slice, breadth first: along dependences that the slice follows, and along what it adds
 //! besides (see [`Because`]): definitions of kept fields, events that connect kept states, events that join kept ones in a step.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt;
 
@@ -369,8 +370,8 @@ impl<'s, 'm> Search<'s, 'm> {
     }
 
     fn reach(&mut self, link: Link) {
-        if !self.reached.contains_key(&link.to) {
-            self.reached.insert(link.to, Some(link));
+        if let Entry::Vacant(vacant) = self.reached.entry(link.to) {
+            vacant.insert(Some(link));
             self.waiting.push_back(link.to);
         }
     }
