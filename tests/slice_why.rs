@@ -127,11 +127,16 @@ fn programs_read_the_same() {
         ("Account.close", false, vec![]),
     ] {
         let why = why(&model, &slice, name).expect("a known name");
-        let document = why_json::document(&analysis.sources, &model, &slice, &why);
+        let answer = why_json::answer(&analysis.sources, &model, &slice, &why);
+        let document = why_json::document(vec![answer], &analysis.sources, &[]);
         let document = serde_json::to_value(document).expect("a document");
         schema::assert_follows("why.schema.json", &document);
-        assert_eq!(document["kept"], kept);
-        let chain = document["chain"].as_array().expect("a list").iter();
+        let answer = &document["answers"][0];
+        assert_eq!(
+            (&answer["kept"], &answer["line"]),
+            (&kept.into(), &14.into())
+        );
+        let chain = answer["chain"].as_array().expect("a list").iter();
         let found: Vec<&str> = chain.filter_map(|step| step["kind"].as_str()).collect();
         assert_eq!(found, kinds);
     }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::why_text::sentence;
 use super::why_words::{Words, asked, link, name};
 use super::{JSON_VERSION, diagnostics_json};
-use crate::diagnostics::Sources;
+use crate::diagnostics::{Diagnostic, Sources};
 use crate::model::Model;
 use crate::slice::Slice;
 use crate::slice::why::{Answer, Why};
@@ -14,6 +14,15 @@ use crate::slice::why::{Answer, Why};
 #[derive(Debug, Serialize)]
 pub struct Document {
     version: u32,
+    answers: Vec<CheckAnswer>,
+    diagnostics: Vec<diagnostics_json::Diagnostic>,
+}
+
+/// The answer for the slice of one check.
+#[derive(Debug, Serialize)]
+pub struct CheckAnswer {
+    file: String,
+    line: u32,
     name: String,
     kept: bool,
     sentence: String,
@@ -28,8 +37,21 @@ struct Step {
     place: diagnostics_json::Label,
 }
 
-/// The document for an answer.
-pub fn document(sources: &Sources, model: &Model<'_>, slice: &Slice, why: &Why) -> Document {
+/// The document for answers, and what there is to say about the files.
+pub fn document(
+    answers: Vec<CheckAnswer>,
+    sources: &Sources,
+    diagnostics: &[Diagnostic],
+) -> Document {
+    Document {
+        version: JSON_VERSION,
+        answers,
+        diagnostics: diagnostics_json::list(sources, diagnostics),
+    }
+}
+
+/// The answer for the slice of a model's check.
+pub fn answer(sources: &Sources, model: &Model<'_>, slice: &Slice, why: &Why) -> CheckAnswer {
     let words = Words { model, slice };
     let mut steps = Vec::new();
     if let Answer::Chain(chain) = &why.answer {
@@ -42,8 +64,10 @@ pub fn document(sources: &Sources, model: &Model<'_>, slice: &Slice, why: &Why) 
             place: diagnostics_json::label(sources, it.span, &link(&words, it)),
         }));
     }
-    Document {
-        version: JSON_VERSION,
+    let check = model.check.span;
+    CheckAnswer {
+        file: sources.file(check.file).path().display().to_string(),
+        line: sources.line(check),
         name: name(model.program, why.what),
         kept: why.answer != Answer::Cut,
         sentence: sentence(model, why),
