@@ -27,7 +27,7 @@ mod scenarios;
 mod shapes;
 mod shrink;
 mod syncs;
-mod types;
+pub(crate) mod types;
 
 pub(crate) use print::FOLDER;
 pub(crate) use profile::Profile;
