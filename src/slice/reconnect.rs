@@ -106,6 +106,12 @@ impl LifeCycle {
     ) -> Connected {
         let mut states = self.anchors(asked, is_kept);
         states.extend(&self.starts);
+        // Where a kept event leads, a bridge may begin.
+        let ends = self
+            .moves()
+            .filter(|(from, _, event)| is_kept(*event) && states.contains(from));
+        let ends: Vec<StateId> = ends.map(|(_, to, _)| to).collect();
+        states.extend(ends);
         let mut bridges = BTreeSet::new();
         for origin in &states {
             let next = self.next_anchors(*origin, &states, is_kept);
