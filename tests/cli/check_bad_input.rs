@@ -233,6 +233,18 @@ fn exactly_a_billion_steps_end_with_the_time() {
     assert!(run.stdout.starts_with(known), "{}", run.stdout);
 }
 
+/// Instances that nothing tells apart are not looked at one by one.
+#[test]
+fn ten_thousand_instances_are_answered() {
+    let statements = "state zero { 10000 turning Wheel with position == 0; }\n\
+         state two { 9999 turning Wheel with position == 0; turning Wheel with position == 2; }\n\
+         check two reachable from zero in max 3 steps;\n\
+         check two unreachable from zero in max 1 step;";
+    let run = check_with("Wheel", WHEEL, statements, &[]);
+    assert_eq!(run.status, 0, "{}{}", run.stdout, run.stderr);
+    assert!(run.stdout.contains("two is reachable from zero in 2 steps"));
+}
+
 #[test]
 fn a_specification_without_instances_disables_what_needs_it() {
     let verdict =
