@@ -3,6 +3,8 @@
 //! Z3 is a shared library that `build.rs` chooses; this module is the only one that may call it without
 //! the checks of the safe bindings.
 
+pub mod script;
+
 /// The version of the Z3 library that the program runs with, for example `5.3.2`.
 ///
 /// It is asked of the library itself, because what is loaded when the program starts need not be what it

@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::cli::ExitStatus;
 use crate::cli::terminal::Terminal;
-use crate::engines::bmc::script;
+use crate::solver::script;
 
 #[derive(Debug, Args)]
 pub(super) struct Options {

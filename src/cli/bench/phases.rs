@@ -14,11 +14,11 @@ use crate::cli::selection;
 use crate::cli::terminal::Terminal;
 use crate::disk::Disk;
 use crate::engines::auto::Auto;
-use crate::engines::bmc::script;
 use crate::engines::{Answer, Engine, Outcome, Progress, Run};
 use crate::model::Model;
 use crate::report::bench::Phases;
 use crate::semantics::analyse;
+use crate::solver::script;
 use crate::trace::replay::confirmed;
 
 #[derive(Debug, Args)]

@@ -15,7 +15,6 @@ mod logic;
 mod possible;
 mod quantifiers;
 mod roles;
-pub mod script;
 mod search;
 mod step;
 mod term;
