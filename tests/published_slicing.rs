@@ -18,6 +18,7 @@ use fretsaw::model::Model;
 use fretsaw::semantics::specification::Specification;
 use fretsaw::slice::parts::SpecParts;
 use fretsaw::slice::program::SlicedProgram;
+use fretsaw::slice::split::split;
 use fretsaw::slice::{Options, Reconnection, Slice};
 use projects::{Ask, Module, analyse_project};
 
@@ -331,4 +332,63 @@ fn the_machine_of_figure_9_is_connected_both_ways() {
             assert_eq!(steps(&Sliced { engine, options }, model), Some(3));
         }
     });
+}
+
+/// Open question 8.2: one account is only to be opened, the other one to be overdrawn, and nothing refers to either by its key.
+const FIGURE_6: Case = Case {
+    name: "figure 6 without transactions",
+    specs: "specification Aa {
+            fields { id: Integer @key balance: Integer }
+            events { open[] deposit[] withdraw[] }
+            lifeCycle { initial fresh -> opened: open  opened -> opened: deposit, withdraw }
+        }
+        event open() { postconditions { new this.balance == 10; } }
+        event deposit(amount: Integer) { preconditions { amount > 0; } postconditions { new this.balance == this.balance + amount; } }
+        event withdraw(amount: Integer) { preconditions { amount > 0; amount <= 6; } postconditions { new this.balance == this.balance - amount; } }",
+    test: "state goal { opened Aa; opened Aa with balance < 0; } check goal reachable in max 5 steps;",
+    truth: Some(4),
+    published: Published::Right,
+};
+
+#[test]
+fn instances_that_are_asked_about_differently_are_sliced_differently() {
+    with_model(&FIGURE_6, |model| {
+        let program = split(model, &model.program.tests[0]).expect("it can be divided");
+        let test = &program.tests[0];
+        let divided = Model::build(&program, test, &test.checks[0]).expect("a model");
+        let sizes = |model: &Model<'_>| Slice::of(model, Options::default()).parts.sizes(model);
+        // United, both accounts have all events and the balance; divided, the first one is merely opened.
+        assert_eq!((sizes(model).events, sizes(model).fields), (3, 2));
+        let parts = Slice::of(&divided, Options::default()).parts;
+        let first = &parts.specs[0];
+        let second = parts.specs.last().expect("a copy");
+        let spec = &model.program.specifications[0];
+        assert_eq!(kept_names(spec, first), ["open"]);
+        assert_eq!(first.fields, [true, false]);
+        assert_eq!(kept_names(spec, second), ["open", "deposit", "withdraw"]);
+        assert_eq!(steps(&Bmc::default(), model), FIGURE_6.truth, "unsliced");
+        assert_eq!(steps(&Bmc::default(), &divided), FIGURE_6.truth, "divided");
+        for reconnection in [Reconnection::Conventional, Reconnection::Amorphous] {
+            let options = options(Dependences::Fine, reconnection);
+            let engine = Bmc::default();
+            assert_eq!(
+                steps(&Sliced { engine, options }, model),
+                FIGURE_6.truth,
+                "{options:?}"
+            );
+        }
+    });
+}
+
+/// Where something refers to instances by a key, they stay together.
+#[test]
+fn instances_that_are_referred_to_are_not_divided() {
+    for case in CASES
+        .iter()
+        .filter(|case| case.name.starts_with("what one step"))
+    {
+        with_model(case, |model| {
+            assert!(split(model, &model.program.tests[0]).is_none());
+        });
+    }
 }

@@ -8,6 +8,7 @@ use crate::semantics::specification::{EventId, SpecId};
 use crate::semantics::test_module::{Bounds, TestModule};
 use crate::slice::lift::{NotLifted, lift};
 use crate::slice::program::{Renumbered, SlicedProgram};
+use crate::slice::split::{split, unite};
 use crate::slice::{Options, Slice};
 
 /// An engine that looks at slices of models.
@@ -28,6 +29,26 @@ impl<E: Engine> Engine for Sliced<E> {
         let Some(test) = test_of(model) else {
             return self.engine.check(model, run);
         };
+        let divided = split(model, test);
+        let divided = divided.as_ref().and_then(|program| {
+            let test = &program.tests[0];
+            Some((Model::build(program, test, &test.checks[0]).ok()?, test))
+        });
+        let Some((mut divided, test)) = divided else {
+            return self.check_slice(model, test, run);
+        };
+        divided.bounds = model.bounds;
+        let mut answer = self.check_slice(&divided, test, run);
+        if let Outcome::Reachable(witness) = answer.outcome {
+            answer.outcome = Outcome::Reachable(unite(model, witness));
+        }
+        answer
+    }
+}
+
+impl<E: Engine> Sliced<E> {
+    /// Answers the check on slices, as often as it takes.
+    fn check_slice(&self, model: &Model<'_>, test: &TestModule, run: &Run<'_>) -> Answer {
         let mut restored = BTreeSet::new();
         let mut refinements = 0;
         loop {

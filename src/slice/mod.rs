@@ -9,6 +9,7 @@ pub mod lift;
 pub mod parts;
 pub mod program;
 mod reconnect;
+pub mod split;
 mod start;
 pub mod why;
 

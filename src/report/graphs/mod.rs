@@ -1,6 +1,6 @@
-//! Control flow and dependences as [`Picture`](super::picture::Picture)s, with what a slice keeps of them.
+//! Control flow and dependences as pictures, with what a slice keeps of them.
 //!
-//! [`flow`] and [`dependence`] fill pictures; [`labels`] has the words for both, [`kept`] tells what stands out.
+//! [`flow`] and [`dependence`] fill pictures; `labels.rs` has the words for both, `kept.rs` tells what stands out.
 
 pub mod dependence;
 pub mod flow;
