@@ -1,14 +1,40 @@
 //! Findings about life cycles.
 
+use std::collections::BTreeSet;
+
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::codes::{lifecycles as codes, specifications as spec_codes};
 use crate::semantics::context::{Context, TooManyUnknown};
 use crate::semantics::headers::{Arrow, SpecHeader};
-use crate::semantics::specification::{EventId, Modifier, Specification, State, StateId};
+use crate::semantics::specification::{EventId, Modifier, SpecId, Specification, State, StateId};
+use crate::semantics::test_module::{Setup, TestModule};
+
+/// The life-cycle states in which checks start.
+pub(super) type Starts = BTreeSet<(SpecId, StateId)>;
+
+/// The states in which checks with a start of their own start.
+pub(super) fn starts_of_tests(tests: &[TestModule]) -> Starts {
+    let mut starts = Starts::new();
+    for test in tests {
+        let states = test.checks.iter().filter_map(|check| check.from);
+        for setup in states.flat_map(|state| &test.states[state].setups) {
+            if let Setup::Instances(instances) = setup {
+                let states = instances.states.iter();
+                starts.extend(states.map(|state| (instances.spec, *state)));
+            }
+        }
+    }
+    starts
+}
 
 /// Reports what is odd about the life cycle of a specification, and a missing key. Nothing is
 /// said of what only others extend, or of what could not be understood.
-pub(super) fn report(context: &Context<'_>, header: &SpecHeader, spec: &Specification) {
+pub(super) fn report(
+    context: &Context<'_>,
+    header: &SpecHeader,
+    spec: &Specification,
+    starts: &Starts,
+) {
     if header.broken || spec.modifier == Some(Modifier::Abstract) {
         return;
     }
@@ -25,7 +51,7 @@ pub(super) fn report(context: &Context<'_>, header: &SpecHeader, spec: &Specific
         return;
     }
     report_absent_events(context, header);
-    report_states(context, header, spec);
+    report_states(context, header, spec, starts);
     report_repeated_arrows(context, spec);
 }
 
@@ -91,9 +117,17 @@ fn meant_event(
     Ok(near.and_then(|near| header.event(near)).map(|(id, _)| id))
 }
 
-fn report_states(context: &Context<'_>, header: &SpecHeader, spec: &Specification) {
+fn report_states(
+    context: &Context<'_>,
+    header: &SpecHeader,
+    spec: &Specification,
+    starts: &Starts,
+) {
+    let starts = starts.iter().filter(|(id, _)| *id == header.id);
+    let starts: BTreeSet<StateId> = starts.map(|(_, state)| *state).collect();
+    let starts_elsewhere = starts.iter().any(|it| !spec.states[it.index()].initial);
     // Where too many names are unknown, nothing is known of what leads where.
-    let unreachable = unreachable_states(context, header, spec)
+    let unreachable = unreachable_states(context, header, spec, &starts)
         .unwrap_or_else(|_| vec![false; spec.states.len()]);
     let arrows = first_arrows(header, spec.states.len());
     for (index, state) in spec.states.iter().enumerate() {
@@ -108,6 +142,8 @@ fn report_states(context: &Context<'_>, header: &SpecHeader, spec: &Specificatio
                 codes::final_with_way_out
             };
             context.report(make(arrow.event.span, &name.text, name.span));
+        } else if state.initial && (starts_elsewhere || spec.states.len() == 1) {
+            // Something that never changes, or of which only the rest of the life cycle is looked at.
         } else if !state.last && arrows[index].is_none() {
             context.report(codes::dead_end(name.span, &name.text, state.initial));
         }
@@ -131,11 +167,12 @@ fn first_arrows(header: &SpecHeader, states: usize) -> Vec<Option<&Arrow>> {
     first
 }
 
-/// For each state whether no way leads to it. Those that could be reached if another one were are left out.
+/// For each state whether no way leads to it from the initial state or from one in which a check starts. Those that could be reached if another one were are left out.
 fn unreachable_states(
     context: &Context<'_>,
     header: &SpecHeader,
     spec: &Specification,
+    starts: &BTreeSet<StateId>,
 ) -> Result<Vec<bool>, TooManyUnknown> {
     let mut successors: Vec<Vec<StateId>> = vec![Vec::new(); spec.states.len()];
     for arrow in &header.arrows {
@@ -147,6 +184,9 @@ fn unreachable_states(
     let mut reached = vec![false; spec.states.len()];
     for start in (0..reached.len()).filter(|index| spec.states[*index].initial) {
         mark_reachable(start, &successors, &mut reached);
+    }
+    for start in starts {
+        mark_reachable(start.index(), &successors, &mut reached);
     }
     let mut unreachable = vec![false; spec.states.len()];
     // Without a start nothing is reached, which has been told.

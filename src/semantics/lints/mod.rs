@@ -26,8 +26,9 @@ pub(super) fn report(
     specs: &[Specification],
     tests: &[TestModule],
 ) {
+    let starts = lifecycle::starts_of_tests(tests);
     for (header, spec) in context.headers().iter().zip(specs) {
-        lifecycle::report(context, header, spec);
+        lifecycle::report(context, header, spec, &starts);
     }
     unset_fields::report(context, specs, tests);
     report_sync_circles(context, specs);
