@@ -41,6 +41,8 @@ mod schema;
 mod simulate;
 #[path = "cli/simulate_terminal.rs"]
 mod simulate_terminal;
+#[path = "cli/slice.rs"]
+mod slice;
 #[path = "cli/streams.rs"]
 mod streams;
 #[path = "cli/usage.rs"]

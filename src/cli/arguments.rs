@@ -8,7 +8,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::{
-    bench, check, documents, explain, fmt, generate, graph, lint, parse, planned, simulate,
+    bench, check, documents, explain, fmt, generate, graph, lint, parse, planned, simulate, slice,
 };
 
 /// Reads, slices and checks Rebel entity specifications.
@@ -32,7 +32,7 @@ pub(super) enum Verb {
     /// Run the checks of test modules
     Check(check::Options),
     /// Slice the specifications that a test module speaks of
-    Slice(planned::Slice),
+    Slice(slice::Options),
     /// Explore all states of a model one by one
     Explore(planned::Explore),
     /// Step through a run, by hand, at random or along a saved trace

@@ -17,6 +17,7 @@ mod parse;
 mod planned;
 mod selection;
 mod simulate;
+mod slice;
 mod slicing;
 mod status;
 mod terminal;
@@ -76,7 +77,7 @@ fn dispatch(arguments: Arguments, terminal: &mut Terminal) -> io::Result<ExitSta
         Verb::Completions(options) => documents::completions(&options, terminal),
         Verb::Man(options) => documents::manual(&options, terminal),
         Verb::Check(options) => check::run(&options, &arguments.common.roots, terminal),
-        Verb::Slice(_) => planned::refuse("slice", terminal),
+        Verb::Slice(options) => slice::run(&options, &arguments.common.roots, terminal),
         Verb::Explore(_) => planned::refuse("explore", terminal),
         Verb::Simulate(options) => simulate::run(&options, &arguments.common.roots, terminal),
         Verb::Graph(options) => graph::run(&options, &arguments.common.roots, terminal),

@@ -26,6 +26,8 @@ pub mod plot;
 pub mod refusal_text;
 pub mod simulation_json;
 pub mod simulation_text;
+pub mod slice_json;
+pub mod slice_text;
 mod telling;
 pub mod trace_mermaid;
 pub mod trace_text;

@@ -4,11 +4,13 @@
 //! what connects it. [`parts`] says what that means for fields, events and life cycles.
 
 mod backward;
+pub mod counts;
 mod criteria;
 pub mod lift;
 pub mod parts;
 pub mod program;
 mod reconnect;
+pub mod rewrite;
 pub mod split;
 mod start;
 pub mod why;

@@ -55,7 +55,6 @@ fn misspelt_words_get_a_suggestion() {
 #[test]
 fn verbs_of_later_days_say_so() {
     let cases: &[&[&str]] = &[
-        &["slice", "x.tebl", "--why", "Account.balance", "-o", "out"],
         &["explore", "x.dve", "--algorithm", "lscis", "--order", "dfs"],
         &["lsp"],
     ];

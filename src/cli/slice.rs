@@ -1,0 +1,211 @@
+//! `fretsaw slice`: specifications cut down to what checks depend on.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+
+use super::arguments::Format;
+use super::selection::{Selected, select};
+use super::slicing::Dependences;
+use super::terminal::Terminal;
+use super::{ExitStatus, lint};
+use crate::diagnostics::Diagnostic;
+use crate::disk::Disk;
+use crate::model::Model;
+use crate::report::slice_json::{self, File};
+use crate::report::slice_text;
+use crate::semantics::{Analysis, analyse};
+use crate::slice::counts::Counts;
+use crate::slice::rewrite::{Request, SlicedFile, United, rewrite};
+use crate::slice::{self, Reconnection};
+
+#[derive(Debug, Args)]
+pub(super) struct Options {
+    /// The test module; without `--check` and `--line`, the slice is for all its checks together
+    file: PathBuf,
+    /// Only checks of this state; can be given several times
+    #[arg(long = "check", value_name = "NAME")]
+    checks: Vec<String>,
+    /// Only the check at this line
+    #[arg(long, value_name = "N")]
+    line: Option<u32>,
+    /// What a slice may change
+    #[arg(long, value_enum, value_name = "MODE", default_value_t = Mode::Conventional)]
+    mode: Mode,
+    /// How exact dependences are
+    #[arg(long, value_enum, value_name = "HOW", default_value_t = Dependences::Fine)]
+    dependences: Dependences,
+    /// The folder to write to [default: `slices` beside the test module]
+    #[arg(short, long, value_name = "DIR", conflicts_with = "stdout")]
+    output: Option<PathBuf>,
+    /// Print the slice instead
+    #[arg(long)]
+    stdout: bool,
+    /// Print what was kept and cut
+    #[arg(long)]
+    stats: bool,
+}
+
+/// How the parts of a slice are connected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Mode {
+    /// By the events of the original: the slice gives the same answers
+    Conventional,
+    /// By events that stand for any number of steps: what the slice cannot reach, the original cannot
+    Amorphous,
+}
+
+/// What is said in the settings of the folder of a slice: without them, modules would be found in the folders of the project, too.
+const SETTINGS: &str =
+    "# A slice is complete: nothing is looked up outside of this folder.\nroots = []\n";
+
+pub(super) fn run(
+    options: &Options,
+    roots: &[PathBuf],
+    terminal: &mut Terminal,
+) -> io::Result<ExitStatus> {
+    let analysis = analyse(&Disk, std::slice::from_ref(&options.file), roots);
+    let mut diagnostics = analysis.diagnostics.clone();
+    if analysis.has_errors() {
+        return finish(&analysis, &diagnostics, (Vec::new(), None), terminal);
+    }
+    let selected = match select(&analysis, &options.checks, options.line) {
+        Ok(selected) => selected,
+        Err(message) => {
+            terminal.error(&message)?;
+            return Ok(ExitStatus::BadInput);
+        }
+    };
+    let models = models(&analysis, &selected, &mut diagnostics);
+    let Some(united) = models.and_then(|models| United::slice(&models, options.of_slice())) else {
+        return finish(&analysis, &diagnostics, (Vec::new(), None), terminal);
+    };
+    let sliced = sliced(&analysis, &selected, &united);
+    let counts = Counts::of(&analysis.program, &united.parts);
+    let counts = options.stats.then_some(&counts);
+    if options.stdout {
+        return print(&analysis, &diagnostics, &sliced, counts, terminal);
+    }
+    match write(&options.folder(), &sliced) {
+        Ok(files) => finish(&analysis, &diagnostics, (files, counts), terminal),
+        Err((path, error)) => {
+            terminal.error(&format!("`{}` cannot be written: {error}", path.display()))?;
+            Ok(ExitStatus::BadInput)
+        }
+    }
+}
+
+impl Options {
+    fn of_slice(&self) -> slice::Options {
+        slice::Options {
+            dependences: self.dependences.of_slices(),
+            reconnection: match self.mode {
+                Mode::Conventional => Reconnection::Conventional,
+                Mode::Amorphous => Reconnection::Amorphous,
+            },
+        }
+    }
+
+    fn folder(&self) -> PathBuf {
+        let beside = self.file.parent().unwrap_or(Path::new(""));
+        self.output.clone().unwrap_or_else(|| beside.join("slices"))
+    }
+}
+
+/// The models of checks; none where one of them has none, which becomes a diagnostic.
+fn models<'a>(
+    analysis: &'a Analysis,
+    selected: &[Selected],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<Vec<Model<'a>>> {
+    let mut models = Vec::new();
+    for it in selected {
+        let (test, check) = (it.test(analysis), it.check(analysis));
+        match Model::build(&analysis.program, test, check) {
+            Ok(model) => models.push(model),
+            Err(problems) => diagnostics.extend(problems),
+        }
+    }
+    (models.len() == selected.len()).then_some(models)
+}
+
+fn sliced(analysis: &Analysis, selected: &[Selected], united: &United) -> Vec<SlicedFile> {
+    let Some(first) = selected.first() else {
+        return Vec::new();
+    };
+    let checks: Vec<_> = selected.iter().map(|it| it.check(analysis)).collect();
+    rewrite(&Request {
+        analysis,
+        test: first.test(analysis),
+        checks: &checks,
+        united,
+    })
+}
+
+/// Writes a slice, and tells where its files are.
+fn write(folder: &Path, sliced: &[SlicedFile]) -> Result<Vec<File>, (PathBuf, io::Error)> {
+    let mut written = Vec::new();
+    for file in sliced {
+        let path = folder.join(&file.path);
+        write_file(&path, &file.text)?;
+        written.push(File {
+            file: path.display().to_string(),
+            text: None,
+        });
+    }
+    write_file(&folder.join("fretsaw.toml"), SETTINGS)?;
+    Ok(written)
+}
+
+fn write_file(path: &Path, text: &str) -> Result<(), (PathBuf, io::Error)> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    fs::create_dir_all(folder)
+        .and_then(|()| fs::write(path, text))
+        .map_err(|error| (path.to_owned(), error))
+}
+
+fn print(
+    analysis: &Analysis,
+    diagnostics: &[Diagnostic],
+    sliced: &[SlicedFile],
+    counts: Option<&Counts>,
+    terminal: &mut Terminal,
+) -> io::Result<ExitStatus> {
+    if terminal.format() == Format::Json {
+        let files = sliced.iter().map(|file| File {
+            file: file.path.display().to_string(),
+            text: Some(file.text.clone()),
+        });
+        return finish(analysis, diagnostics, (files.collect(), counts), terminal);
+    }
+    terminal.diagnostics(&analysis.sources, diagnostics)?;
+    terminal.result(&slice_text::texts(sliced))?;
+    if let Some(counts) = counts {
+        terminal.result(&format!("\n{}", slice_text::counts(counts)))?;
+    }
+    Ok(lint::status(diagnostics))
+}
+
+/// Tells what was written, or why nothing was.
+fn finish(
+    analysis: &Analysis,
+    diagnostics: &[Diagnostic],
+    (files, counts): (Vec<File>, Option<&Counts>),
+    terminal: &mut Terminal,
+) -> io::Result<ExitStatus> {
+    if terminal.format() == Format::Json {
+        let document = slice_json::document(files, counts, &analysis.sources, diagnostics);
+        terminal.json_result(&document)?;
+        return Ok(lint::status(diagnostics));
+    }
+    terminal.diagnostics(&analysis.sources, diagnostics)?;
+    for file in files {
+        terminal.result(&format!("{}\n", file.file))?;
+    }
+    if let Some(counts) = counts {
+        terminal.result(&slice_text::counts(counts))?;
+    }
+    Ok(lint::status(diagnostics))
+}

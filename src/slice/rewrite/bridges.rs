@@ -1,0 +1,210 @@
+//! The events of amorphous slices: one a specification that does nothing, and arrows for it where steps were cut.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use super::edits::Edits;
+use super::keep::Keeper;
+use super::{Request, Tree};
+use crate::semantics::Program;
+use crate::semantics::specification::{Modifier, SpecId, Specification, StateId};
+use crate::semantics::test_module::Check;
+use crate::slice::Reconnection;
+use crate::syntax::ast::{self, AstNode};
+use crate::syntax::{SyntaxNode, TextSize};
+
+/// What it says of itself.
+const DOC: &str = "@doc{Stands for any number of steps that the slice leaves out.}";
+
+/// The events that stand for steps that were cut.
+pub(super) struct Bridges<'b> {
+    program: &'b Program,
+    /// A name that no other event has.
+    name: String,
+    /// Where they lead from and to, by specification.
+    arrows: Vec<(SpecId, &'b [(StateId, StateId)])>,
+    /// Whether runs of the slice may be shorter than those of the original.
+    pub(super) are_possible: bool,
+}
+
+impl<'b> Bridges<'b> {
+    pub(super) fn of(request: &Request<'b>) -> Bridges<'b> {
+        let program = &request.analysis.program;
+        let parts = request.united.parts.specs.iter().enumerate();
+        let arrows = parts.filter(|(_, parts)| parts.kept && !parts.bridges.is_empty());
+        Bridges {
+            program,
+            name: fresh_name(program),
+            arrows: arrows
+                .map(|(spec, parts)| (SpecId::at(spec), parts.bridges.as_slice()))
+                .collect(),
+            are_possible: request.united.options.reconnection == Reconnection::Amorphous,
+        }
+    }
+
+    /// What a check that lists events has to list besides: bridges stand for events of any kind.
+    pub(super) fn patterns(&self, check: &Check) -> String {
+        let mut patterns = String::new();
+        for (spec, _) in &self.arrows {
+            let all = check.using.iter().filter(|it| it.event.is_none());
+            if !all.map(|it| it.spec).any(|it| it == *spec) {
+                let spec = &self.program.spec(*spec).name.text;
+                // Writing to a string does not fail.
+                let _ = write!(patterns, ", {spec}.{}", self.name);
+            }
+        }
+        patterns
+    }
+
+    /// Adds the events to the specifications of a module.
+    pub(super) fn add_to(&self, keeper: &Keeper<'_>, tree: &Tree<'_>, edits: &mut Edits) {
+        let mut is_defined_here = false;
+        for (id, arrows) in &self.arrows {
+            let spec = self.program.spec(*id);
+            if spec.span.file != tree.id {
+                continue;
+            }
+            let nodes = tree.root.children().filter_map(ast::Specification::cast);
+            let name = |it: &ast::Specification| it.type_name_token().map(|it| it.text_range());
+            let place = Some(spec.name.span.range());
+            let Some(node) = nodes.into_iter().find(|node| name(node) == place) else {
+                continue;
+            };
+            is_defined_here |= self.list(keeper, tree, (*id, &node), edits);
+            self.connect(keeper, tree, (spec, &node), arrows, edits);
+        }
+        if is_defined_here {
+            let end = TextSize::of(tree.text);
+            edits.insert(end, format!("\n{DOC}\nevent {}() {{}}\n", self.name));
+        }
+    }
+
+    /// Lists the event, unless it is inherited. Tells whether it has to be defined.
+    fn list(
+        &self,
+        keeper: &Keeper<'_>,
+        tree: &Tree<'_>,
+        (id, node): (SpecId, &ast::Specification),
+        edits: &mut Edits,
+    ) -> bool {
+        if keeper.still_extends(id) && self.is_inherited(id) {
+            return false;
+        }
+        let is_external = self.program.spec(id).modifier == Some(Modifier::External);
+        let listed = format!("{}{}\n", self.name, if is_external { "()" } else { "[]" });
+        let block = node
+            .specification_members()
+            .find_map(|member| match member {
+                ast::SpecificationMember::EventBlock(block) => Some(block),
+                _ => None,
+            });
+        let block = block.filter(|block| {
+            let mut events = block.event_refs().map(|it| it.syntax().text_range());
+            events.any(|event| keeper.keeps_within(tree.id, event))
+        });
+        match block {
+            Some(block) => insert_before_end(block.syntax(), &listed, edits),
+            None => insert_block(node, &format!("events {{\n{listed}}}\n\n"), edits),
+        }
+        !is_external
+    }
+
+    fn is_inherited(&self, id: SpecId) -> bool {
+        let mut next = self.program.spec(id).parent;
+        while let Some(parent) = next {
+            if self.arrows.iter().any(|(spec, _)| *spec == parent) {
+                return true;
+            }
+            next = self.program.spec(parent).parent;
+        }
+        false
+    }
+
+    /// Adds the arrows: behind the names of states that the text has, and with their states where it has not.
+    fn connect(
+        &self,
+        keeper: &Keeper<'_>,
+        tree: &Tree<'_>,
+        (spec, node): (&Specification, &ast::Specification),
+        arrows: &[(StateId, StateId)],
+        edits: &mut Edits,
+    ) {
+        let members = node.specification_members();
+        let block = members.into_iter().find_map(|member| match member {
+            ast::SpecificationMember::LifeCycle(block) => Some(block),
+            _ => None,
+        });
+        let states = block.iter().flat_map(ast::LifeCycle::state_froms);
+        let states: Vec<ast::StateFrom> = states
+            .filter(|state| keeper.keeps_within(tree.id, state.syntax().text_range()))
+            .collect();
+        let mut missing = String::new();
+        for from in arrows
+            .iter()
+            .map(|(from, _)| *from)
+            .collect::<BTreeSet<_>>()
+        {
+            let targets = arrows.iter().filter(|(at, _)| *at == from);
+            let targets = targets.map(|(_, to)| &spec.states[to.index()].name.text);
+            let mut arrows = String::new();
+            for to in targets {
+                // Writing to a string does not fail.
+                let _ = write!(arrows, " -> {to}: {}", self.name);
+            }
+            let from = &spec.states[from.index()];
+            let mut names = states.iter().filter_map(ast::StateFrom::ident_token);
+            if let Some(name) = names.find(|name| name.text() == from.name.text) {
+                edits.insert(name.text_range().end(), arrows);
+                continue;
+            }
+            let modifier = match (from.initial, from.last) {
+                (true, _) => "initial ",
+                (false, true) => "final ",
+                (false, false) => "",
+            };
+            let _ = writeln!(missing, "{modifier}{}{arrows}", from.name.text);
+        }
+        match block.filter(|_| !states.is_empty()) {
+            _ if missing.is_empty() => {}
+            Some(block) => insert_before_end(block.syntax(), &missing, edits),
+            None => {
+                let block = format!("\nlifeCycle {{\n{missing}}}\n");
+                insert_before_end(node.syntax(), &block, edits);
+            }
+        }
+    }
+}
+
+/// Puts a block before the life cycle, or at the end of a specification that has none.
+fn insert_block(node: &ast::Specification, text: &str, edits: &mut Edits) {
+    let mut members = node.specification_members();
+    let life_cycle = members.find(|it| matches!(it, ast::SpecificationMember::LifeCycle(_)));
+    match life_cycle {
+        Some(block) => edits.insert(block.syntax().text_range().start(), text),
+        None => insert_before_end(node.syntax(), text, edits),
+    }
+}
+
+/// Puts a text before the brace that closes a block.
+fn insert_before_end(block: &SyntaxNode, text: &str, edits: &mut Edits) {
+    let tokens = block
+        .children_with_tokens()
+        .filter_map(rowan::NodeOrToken::into_token);
+    let brace = tokens.filter(|token| token.text() == "}").last();
+    if let Some(brace) = brace {
+        edits.insert(brace.text_range().start(), text);
+    }
+}
+
+/// A name that no event or function has.
+fn fresh_name(program: &Program) -> String {
+    let events = program.specifications.iter().flat_map(|spec| &spec.events);
+    let events = events.map(|event| event.name.text.as_str());
+    let functions = program.functions.iter().map(|it| it.name.text.as_str());
+    let known: rustc_hash::FxHashSet<&str> = events.chain(functions).collect();
+    let numbered = (2..).map(|number: u32| format!("skip{number}"));
+    let mut names = std::iter::once("skip".to_owned()).chain(numbered);
+    names
+        .find(|name| !known.contains(name.as_str()))
+        .unwrap_or_default()
+}

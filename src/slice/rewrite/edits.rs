@@ -1,0 +1,117 @@
+//! Changes of a text, made all at once.
+
+use crate::syntax::format::format;
+use crate::syntax::{FileKind, SyntaxNode, TextRange, TextSize};
+
+/// Changes of one text. Removals may overlap each other and swallow what is put inside them.
+#[derive(Debug, Default)]
+pub(super) struct Edits {
+    removed: Vec<TextRange>,
+    inserted: Vec<(TextSize, String)>,
+}
+
+impl Edits {
+    /// Removes a part of the text.
+    pub(super) fn remove(&mut self, range: TextRange) {
+        self.removed.push(range);
+    }
+
+    /// Removes a node with its comments.
+    pub(super) fn remove_node(&mut self, node: &SyntaxNode) {
+        self.remove(node.text_range());
+    }
+
+    /// Puts a text at a place.
+    pub(super) fn insert(&mut self, at: TextSize, text: impl Into<String>) {
+        self.inserted.push((at, text.into()));
+    }
+
+    /// Puts another text in the place of a part.
+    pub(super) fn replace(&mut self, range: TextRange, text: impl Into<String>) {
+        self.remove(range);
+        self.insert(range.end(), text);
+    }
+
+    /// The text with all changes. Where its layout was the formatter's, it is afterwards.
+    pub(super) fn apply_with_layout(&self, text: &str, kind: FileKind) -> String {
+        if self.removed.is_empty() && self.inserted.is_empty() {
+            return text.to_owned();
+        }
+        let edited = self.apply(text);
+        let was_formatted = format(text, kind).is_ok_and(|formatted| formatted == text);
+        match format(&edited, kind) {
+            Ok(formatted) if was_formatted => formatted,
+            _ => edited,
+        }
+    }
+
+    /// The text with all changes.
+    fn apply(&self, text: &str) -> String {
+        let mut inserted = self.inserted.clone();
+        inserted.sort_by_key(|(at, _)| *at);
+        let mut inserted = inserted.into_iter().peekable();
+        let mut result = String::with_capacity(text.len());
+        let mut done = 0;
+        for (start, end) in self.merged(text) {
+            while let Some((at, added)) = inserted.next_if(|(at, _)| usize::from(*at) < start) {
+                result.push_str(&text[done..at.into()]);
+                result.push_str(&added);
+                done = at.into();
+            }
+            while inserted.next_if(|(at, _)| usize::from(*at) < end).is_some() {}
+            result.push_str(&text[done..start]);
+            done = end;
+        }
+        for (at, added) in inserted {
+            result.push_str(&text[done..at.into()]);
+            result.push_str(&added);
+            done = at.into();
+        }
+        result.push_str(&text[done..]);
+        result
+    }
+
+    /// What is removed, in order and without overlaps; whole lines where nothing is left of them.
+    fn merged(&self, text: &str) -> Vec<(usize, usize)> {
+        let ranges = self.removed.iter();
+        let mut ranges: Vec<(usize, usize)> = ranges
+            .map(|range| (range.start().into(), range.end().into()))
+            .collect();
+        ranges.sort_unstable();
+        let ranges = united(ranges, text);
+        let lines = ranges.into_iter().map(|range| whole_lines(range, text));
+        united(lines.collect(), text)
+    }
+}
+
+/// Joins ranges with nothing but white space between them.
+fn united(ranges: Vec<(usize, usize)>, text: &str) -> Vec<(usize, usize)> {
+    let mut united: Vec<(usize, usize)> = Vec::with_capacity(ranges.len());
+    for (start, end) in ranges {
+        match united.last_mut() {
+            Some(last) if start <= last.1 || text[last.1..start].trim().is_empty() => {
+                last.1 = last.1.max(end);
+            }
+            _ => united.push((start, end)),
+        }
+    }
+    united
+}
+
+/// A removal that leaves a line without text takes the line, and one of two empty lines around it.
+fn whole_lines((start, end): (usize, usize), text: &str) -> (usize, usize) {
+    let before = text[..start].trim_end_matches([' ', '\t']);
+    let behind = text[end..].trim_start_matches([' ', '\t', '\r']);
+    let starts_line = before.is_empty() || before.ends_with('\n');
+    if !starts_line || !(behind.is_empty() || behind.starts_with('\n')) {
+        return (start, end);
+    }
+    let start = before.len();
+    let mut end = text.len() - behind.strip_prefix('\n').unwrap_or(behind).len();
+    let is_blank_before = before.ends_with("\n\n") || before.trim_end().ends_with('{');
+    let next_line = text[end..].lines().next().unwrap_or("x");
+    if is_blank_before && next_line.trim().is_empty() {
+        end = (end + next_line.len() + 1).min(text.len());
+    }
+    (start, end)
+}

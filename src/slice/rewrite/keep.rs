@@ -1,0 +1,474 @@
+//! Which declarations the texts of a slice need.
+//!
+//! A declaration stands for its place in the text. We start with what the slice keeps and add what that mentions until nothing is missing. Several
+//! specifications may share a place: heirs share all that they inherit, and all that list an event share its definition. A shared
+//! place is kept for all of them, and what it mentions is followed for each.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Request;
+use super::mentions::{Mentions, all_fields, specs_in};
+use crate::diagnostics::{FileId, Span};
+use crate::semantics::Program;
+use crate::semantics::expression::Expr;
+use crate::semantics::specification::{
+    Event, EventId, FunctionId, SpecId, Specification, StateId, Sync,
+};
+use crate::semantics::test_module::{Check, Property, Setup, TestState};
+use crate::semantics::types::Type;
+use crate::slice::parts::SpecParts;
+use crate::syntax::{TextRange, TextSize};
+
+/// What is kept.
+pub(super) struct Keeper<'k> {
+    program: &'k Program,
+    /// Where kept declarations have their names, or statements begin.
+    places: BTreeSet<Place>,
+    /// Specifications whose text is kept.
+    specs: Vec<bool>,
+    /// Those that something besides their heirs needs.
+    named: Vec<bool>,
+    /// The states of each specification.
+    states: Vec<Vec<bool>>,
+    /// Which specifications still extend another.
+    extends: Vec<bool>,
+    functions: Vec<bool>,
+    /// Specifications of which something asks whether they are finalized.
+    finalized: Vec<bool>,
+    /// What is left of things that lose only parts.
+    pub(super) left: Left<'k>,
+    changed: bool,
+}
+
+/// The place of a declaration or statement.
+pub(super) type Place = (FileId, TextSize);
+
+/// What is left of things that lose only parts, by their places.
+#[derive(Default)]
+pub(super) struct Left<'k> {
+    /// The states that tests of states name.
+    pub(super) tested: BTreeMap<Place, BTreeSet<&'k str>>,
+    /// Which arguments syncs have.
+    pub(super) arguments: BTreeMap<Place, Vec<bool>>,
+    /// Where the events are defined that are listed here.
+    pub(super) definitions: BTreeMap<Place, Place>,
+    /// Fields that refer to a specification that is kept.
+    pub(super) references: BTreeSet<Place>,
+}
+
+impl<'k> Keeper<'k> {
+    /// What the slice of a request needs.
+    pub(super) fn close(request: &Request<'k>) -> Keeper<'k> {
+        let program = &request.analysis.program;
+        let specs = program.specifications.iter();
+        let mut keeper = Keeper {
+            program,
+            places: BTreeSet::new(),
+            specs: vec![false; program.specifications.len()],
+            named: vec![false; program.specifications.len()],
+            states: specs.map(|spec| vec![false; spec.states.len()]).collect(),
+            extends: vec![false; program.specifications.len()],
+            functions: vec![false; program.functions.len()],
+            finalized: vec![false; program.specifications.len()],
+            left: Left::default(),
+            changed: false,
+        };
+        for (index, parts) in request.united.parts.specs.iter().enumerate() {
+            if parts.kept {
+                keeper.begin(SpecId::at(index), parts);
+            }
+        }
+        loop {
+            keeper.changed = false;
+            keeper.add_round(request);
+            if !keeper.changed {
+                return keeper;
+            }
+        }
+    }
+
+    // Questions.
+
+    /// Whether the declaration at a place is kept.
+    pub(super) fn keeps(&self, span: Span) -> bool {
+        self.places.contains(&place(span))
+    }
+
+    /// Whether a kept declaration has its name in a part of a file.
+    pub(super) fn keeps_within(&self, file: FileId, range: TextRange) -> bool {
+        self.place_within(file, range).is_some()
+    }
+
+    /// The place of the first kept declaration that has its name in a part of a file.
+    pub(super) fn place_within(&self, file: FileId, range: TextRange) -> Option<Place> {
+        let places = (file, range.start())..(file, range.end());
+        self.places.range(places).next().copied()
+    }
+
+    pub(super) fn keeps_spec(&self, spec: SpecId) -> bool {
+        self.specs[spec.index()]
+    }
+
+    /// Whether a specification is there only for what others have from it, and need not make sense by itself.
+    pub(super) fn is_only_a_parent(&self, spec: SpecId) -> bool {
+        self.specs[spec.index()] && !self.named[spec.index()]
+    }
+
+    pub(super) fn keeps_state(&self, spec: SpecId, state: StateId) -> bool {
+        self.states[spec.index()][state.index()]
+    }
+
+    pub(super) fn still_extends(&self, spec: SpecId) -> bool {
+        self.extends[spec.index()]
+    }
+
+    pub(super) fn keeps_event(&self, spec: SpecId, event: EventId) -> bool {
+        let listed = self.program.spec(spec).events[event.index()].listed;
+        self.specs[spec.index()] && self.keeps(listed)
+    }
+
+    /// Whether something asks if instances are finalized.
+    pub(super) fn asks_for_final(&self, spec: SpecId) -> bool {
+        self.finalized[spec.index()]
+    }
+
+    /// Whether all fields that a constraint reads are kept.
+    pub(super) fn keeps_constraint(&self, constraint: &Expr) -> bool {
+        let fields = all_fields(self.program, constraint);
+        fields.into_iter().all(|(spec, field)| {
+            let declared = &self.program.spec(spec).fields[field.index()];
+            self.keeps(declared.name.span)
+        })
+    }
+
+    // Changes.
+
+    fn keep(&mut self, span: Span) {
+        self.changed |= self.places.insert(place(span));
+    }
+
+    fn keep_spec(&mut self, id: SpecId) {
+        self.named[id.index()] = true;
+        self.keep_text(id);
+    }
+
+    fn keep_text(&mut self, id: SpecId) {
+        if std::mem::replace(&mut self.specs[id.index()], true) {
+            return;
+        }
+        self.changed = true;
+        let spec = self.program.spec(id);
+        self.keep(spec.name.span);
+        if let Some(key) = spec.key {
+            self.keep(spec.fields[key.index()].name.span);
+        }
+        if let Some(initial) = spec.initial_state() {
+            self.keep_state(id, initial);
+        }
+    }
+
+    /// Keeps the specifications that a type names.
+    fn keep_type(&mut self, ty: &Type) {
+        let mut specs = Vec::new();
+        specs_in(ty, &mut specs);
+        for spec in specs {
+            self.keep_spec(spec);
+        }
+    }
+
+    fn keep_state(&mut self, spec: SpecId, state: StateId) {
+        let known = &mut self.states[spec.index()][state.index()];
+        self.changed |= !std::mem::replace(known, true);
+    }
+
+    fn keep_function(&mut self, function: FunctionId) {
+        self.functions[function.index()] = true;
+        self.keep(self.program.function(function).name.span);
+    }
+
+    fn keep_event(&mut self, spec: SpecId, event: EventId) {
+        self.keep_spec(spec);
+        self.keep(self.program.spec(spec).events[event.index()].listed);
+    }
+
+    /// What the slice keeps of a specification.
+    fn begin(&mut self, id: SpecId, parts: &SpecParts) {
+        let spec = self.program.spec(id);
+        self.keep_spec(id);
+        let fields = spec.fields.iter().zip(&parts.fields);
+        for (field, _) in fields.filter(|(_, kept)| **kept) {
+            self.keep(field.name.span);
+        }
+        for state in (0..spec.states.len()).filter(|index| parts.states[*index]) {
+            self.keep_state(id, StateId::at(state));
+        }
+        let transitions = spec.transitions.iter().zip(&parts.transitions);
+        for (transition, _) in transitions.filter(|(_, kept)| **kept) {
+            self.keep(transition.span);
+        }
+        for invariant in spec.invariants.iter().filter(|_| parts.invariants) {
+            self.keep(invariant.listed);
+        }
+        for (event, kept) in spec.events.iter().zip(&parts.events) {
+            if !kept.kept {
+                continue;
+            }
+            self.keep(event.listed);
+            let params = event.params.iter().map(|param| param.name.span);
+            let statements = event.postconditions.iter().map(|it| it.span);
+            let syncs = event.syncs.iter().map(|sync| sync.span);
+            self.keep_all(params, &kept.params);
+            self.keep_all(statements, &kept.postconditions);
+            self.keep_all(syncs, &kept.syncs);
+        }
+    }
+
+    fn keep_all(&mut self, spans: impl Iterator<Item = Span>, kept: &[bool]) {
+        for (span, _) in spans.zip(kept).filter(|(_, kept)| **kept) {
+            self.keep(span);
+        }
+    }
+
+    // What follows.
+
+    fn add_round(&mut self, request: &Request<'k>) {
+        let program = self.program;
+        for (index, spec) in program.specifications.iter().enumerate() {
+            if self.specs[index] {
+                self.add_specification(SpecId::at(index), spec);
+            }
+        }
+        for (index, function) in program.functions.iter().enumerate() {
+            if self.functions[index] {
+                self.mention(&function.body, None);
+                let types = function.params.iter().map(|param| &param.ty);
+                for ty in types.chain([&function.result]) {
+                    self.keep_type(ty);
+                }
+            }
+        }
+        for check in request.checks {
+            self.add_check(request, check);
+        }
+    }
+
+    fn add_specification(&mut self, id: SpecId, spec: &'k Specification) {
+        for field in &spec.fields {
+            if self.keeps(field.name.span) {
+                self.inherit(id, field.name.span);
+                if field.reference.is_some_and(|spec| self.keeps_spec(spec)) {
+                    self.left.references.insert(place(field.name.span));
+                }
+                self.keep_type(&field.ty);
+            }
+        }
+        for event in &spec.events {
+            if self.keeps(event.listed) {
+                self.inherit(id, event.listed);
+                self.add_event(event);
+            }
+        }
+        self.add_life_cycle(id, spec);
+        for invariant in &spec.invariants {
+            if self.keeps(invariant.listed) {
+                self.inherit(id, invariant.listed);
+                self.keep(invariant.name.span);
+                for condition in &invariant.conditions {
+                    self.mention(&condition.condition, None);
+                }
+            }
+        }
+    }
+
+    /// A specification has something from an ancestor, so it is still its heir.
+    fn inherit(&mut self, id: SpecId, item: Span) {
+        let mut heir = id;
+        let mut chain = Vec::new();
+        while !self.program.spec(heir).span.contains(item) {
+            chain.push(heir);
+            let Some(parent) = self.program.spec(heir).parent else {
+                return;
+            };
+            heir = parent;
+        }
+        for heir in chain {
+            self.changed |= !std::mem::replace(&mut self.extends[heir.index()], true);
+            if let Some(parent) = self.program.spec(heir).parent {
+                self.keep_text(parent);
+            }
+        }
+    }
+
+    fn add_event(&mut self, event: &'k Event) {
+        self.keep(event.name.span);
+        let definitions = &mut self.left.definitions;
+        definitions.insert(place(event.listed), place(event.name.span));
+        for statement in &event.preconditions {
+            self.mention(&statement.condition, Some(event));
+        }
+        for statement in &event.postconditions {
+            if self.keeps(statement.span) {
+                self.mention(&statement.condition, Some(event));
+            }
+        }
+        for sync in &event.syncs {
+            if self.keeps(sync.span) {
+                self.add_sync(sync, event);
+            }
+        }
+        for param in &event.params {
+            if self.keeps(param.name.span) {
+                self.keep_type(&param.ty);
+            }
+        }
+    }
+
+    fn add_sync(&mut self, sync: &'k Sync, event: &'k Event) {
+        self.keep_event(sync.spec, sync.event);
+        self.mention(&sync.key, Some(event));
+        let partner = &self.program.spec(sync.spec).events[sync.event.index()];
+        for (index, (argument, param)) in sync.arguments.iter().zip(&partner.params).enumerate() {
+            if self.keeps(param.name.span) {
+                self.mention(argument, Some(event));
+            }
+            let left = self.left.arguments.entry(place(sync.span)).or_default();
+            left.resize(left.len().max(index + 1), false);
+            left[index] |= self.places.contains(&place(param.name.span));
+        }
+    }
+
+    fn add_life_cycle(&mut self, id: SpecId, spec: &'k Specification) {
+        // An event that is there only because another specification shares it needs its arrows all the same.
+        let events = spec.events.iter();
+        let mut lacks_arrows: Vec<bool> = events.map(|event| self.keeps(event.listed)).collect();
+        for transition in &spec.transitions {
+            if self.keeps(transition.span) {
+                lacks_arrows[transition.event.index()] = false;
+            }
+        }
+        for transition in &spec.transitions {
+            if lacks_arrows[transition.event.index()] {
+                self.keep(transition.span);
+            }
+        }
+        for transition in &spec.transitions {
+            if self.keeps(transition.span) {
+                self.inherit(id, transition.span);
+                self.keep(spec.events[transition.event.index()].listed);
+                self.keep_state(id, transition.from);
+                self.keep_state(id, transition.to);
+            }
+        }
+        for (index, state) in spec.states.iter().enumerate() {
+            if self.states[id.index()][index] {
+                self.keep(state.name.span);
+                self.inherit(id, state.name.span);
+            }
+        }
+    }
+
+    /// What an expression of an event, or of nothing in particular, names.
+    fn mention(&mut self, expr: &Expr, event: Option<&Event>) {
+        let mentions = Mentions::of(expr);
+        for (spec, field) in mentions.fields {
+            self.keep(self.program.spec(spec).fields[field.index()].name.span);
+        }
+        for param in mentions.params {
+            if let Some(event) = event {
+                self.keep(event.params[param.index()].name.span);
+            }
+        }
+        for function in mentions.functions {
+            self.keep_function(function);
+        }
+        for spec in mentions.specs {
+            self.keep_spec(spec);
+        }
+        for spec in mentions.finalized {
+            self.finalized[spec.index()] = true;
+        }
+        for (spec, states, test) in mentions.tests {
+            // A test of states that are all cut is never true, but it has to name one.
+            let is_left = states.iter().any(|state| self.keeps_state(spec, *state));
+            if let (false, Some(first)) = (is_left, states.first()) {
+                self.keep_state(spec, *first);
+            }
+            let names = self.left.tested.entry(place(test.span)).or_default();
+            for state in states {
+                if self.states[spec.index()][state.index()] {
+                    names.insert(&self.program.spec(spec).states[state.index()].name.text);
+                }
+            }
+        }
+    }
+
+    fn add_check(&mut self, request: &Request<'k>, check: &Check) {
+        if let Property::Reachable { state, .. } = check.property {
+            self.add_state(&request.test.states[state], false);
+        }
+        if let Some(state) = check.from {
+            self.add_state(&request.test.states[state], true);
+        }
+        // Without any pattern all events could happen by themselves.
+        let using = &check.using;
+        let is_left = using.iter().any(|pattern| match pattern.event {
+            Some(event) => self.keeps_event(pattern.spec, event),
+            None => self.keeps_spec(pattern.spec),
+        });
+        if let (false, Some(first)) = (is_left, using.first()) {
+            match first.event {
+                Some(event) => self.keep_event(first.spec, event),
+                None => self.keep_spec(first.spec),
+            }
+        }
+    }
+
+    /// What a state of the test module names. A start says no more of fields that are cut.
+    fn add_state(&mut self, state: &TestState, is_start: bool) {
+        for setup in &state.setups {
+            match setup {
+                Setup::Now(expr) => self.mention(expr, None),
+                Setup::Instances(instances) => {
+                    self.keep_spec(instances.spec);
+                    let is_state_left = |keeper: &Keeper<'_>| {
+                        let mut states = instances.states.iter();
+                        states.any(|state| keeper.keeps_state(instances.spec, *state))
+                    };
+                    if let (false, Some(first)) = (is_state_left(self), instances.states.first()) {
+                        self.keep_state(instances.spec, *first);
+                    }
+                    let one_by_one = instances.one_by_one.iter().flatten();
+                    for constraint in instances.each.iter().chain(one_by_one) {
+                        if !is_start || self.keeps_constraint(constraint) {
+                            self.mention(constraint, None);
+                        }
+                    }
+                    self.add_places(&instances.one_by_one);
+                }
+                // No slice is made for these.
+                Setup::Forever(_) | Setup::Eventually(_) | Setup::Until(..) | Setup::Unless(..) => {
+                }
+            }
+        }
+    }
+
+    /// `- one with` speaks of the first, the second and so on, so one before another that is kept cannot go.
+    fn add_places(&mut self, one_by_one: &[Vec<Expr>]) {
+        let is_left = |own: &Vec<Expr>| own.iter().any(|it| self.keeps_constraint(it));
+        let Some(last) = one_by_one.iter().rposition(is_left) else {
+            return;
+        };
+        for own in &one_by_one[..last] {
+            if let (Some(first), false) =
+                (own.first(), own.iter().any(|it| self.keeps_constraint(it)))
+            {
+                self.mention(first, None);
+            }
+        }
+    }
+}
+
+/// Where something begins.
+pub(super) fn place(span: Span) -> Place {
+    (span.file, span.range().start())
+}

@@ -1,0 +1,128 @@
+//! A slice as texts: the specifications and the test module without what was cut (seed 003, section 4.6).
+//!
+//! `unite` puts the slices of several checks together, `keep` follows what the kept parts mention until the texts are complete, `specifications` and
+//! `tests` turn that into edits of the lossless trees, `bridges` adds the events of amorphous slices, and `imports` drops what is no longer imported.
+//! What stays keeps its text and its comments; a comment that belongs to something that is cut goes with it.
+//!
+//! A text says more than a slice needs where several specifications share it: an inherited field is there for all heirs if it is for one. That is
+//! harmless, as what a slice cuts can neither prevent a step nor change what is asked.
+
+mod bridges;
+mod edits;
+mod imports;
+mod keep;
+mod lists;
+mod mentions;
+mod modules;
+mod specifications;
+mod tests;
+mod unite;
+
+use std::path::PathBuf;
+
+use crate::diagnostics::{FileId, Sources, Span};
+use crate::semantics::Analysis;
+use crate::semantics::test_module::{Check, TestModule};
+use crate::syntax::ast::{self, AstNode};
+use crate::syntax::{FileKind, SyntaxNode, parse};
+use bridges::Bridges;
+use edits::Edits;
+use keep::Keeper;
+pub use unite::United;
+
+/// A file of a slice.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SlicedFile {
+    /// Where it belongs, below the folder of the slice: `bank/Account.ebl`.
+    pub path: PathBuf,
+    /// Its text.
+    pub text: String,
+}
+
+/// What is to be rewritten.
+#[derive(Clone, Copy)]
+pub struct Request<'r> {
+    /// The texts and their meaning; they have no errors.
+    pub analysis: &'r Analysis,
+    /// The test module.
+    pub test: &'r TestModule,
+    /// Those of its checks that were sliced.
+    pub checks: &'r [&'r Check],
+    /// What is kept for them.
+    pub united: &'r United,
+}
+
+/// The files of a slice, the test module first, the others in the order of their paths.
+pub fn rewrite(request: &Request<'_>) -> Vec<SlicedFile> {
+    let sources = &request.analysis.sources;
+    let keeper = Keeper::close(request);
+    let bridges = Bridges::of(request);
+    let tree = Tree::of(sources, request.test.file);
+    let mut edits = Edits::default();
+    tests::rewrite(request, &keeper, &bridges, &tree, &mut edits);
+    let mut files = vec![tree.sliced(&edits)];
+    let others = sources.iter().map(|(id, _)| id);
+    let modules = others.filter(|id| sources.file(*id).kind() == FileKind::Specification);
+    let trees: Vec<Tree<'_>> = modules.map(|id| Tree::of(sources, id)).collect();
+    let configuration = modules::configuration(&keeper, &trees);
+    for tree in &trees {
+        let mut edits = Edits::default();
+        modules::rewrite(request, &keeper, &configuration, tree, &mut edits);
+        bridges.add_to(&keeper, tree, &mut edits);
+        files.push(tree.sliced(&edits));
+    }
+    files[1..].sort_by(|a, b| a.path.cmp(&b.path));
+    imports::without_unused(files)
+}
+
+/// The tree of a file.
+struct Tree<'t> {
+    id: FileId,
+    kind: FileKind,
+    text: &'t str,
+    root: SyntaxNode,
+    /// The file itself, for a module without a name.
+    path: &'t std::path::Path,
+}
+
+impl<'t> Tree<'t> {
+    fn of(sources: &'t Sources, id: FileId) -> Tree<'t> {
+        let file = sources.file(id);
+        Tree {
+            id,
+            kind: file.kind(),
+            text: file.text(),
+            root: parse(file.text(), file.kind()).root(),
+            path: file.path(),
+        }
+    }
+
+    /// A place in the file.
+    fn span(&self, node: &SyntaxNode) -> Span {
+        Span::new(self.id, node.text_range())
+    }
+
+    /// What is left of the file.
+    fn sliced(&self, edits: &Edits) -> SlicedFile {
+        SlicedFile {
+            path: self.path_in_slice(),
+            text: edits.apply_with_layout(self.text, self.kind),
+        }
+    }
+
+    /// Where the file has to be for those who import it.
+    fn path_in_slice(&self) -> PathBuf {
+        let header = self.root.children().find_map(ast::ModuleHeader::cast);
+        let name = header.and_then(|header| header.path());
+        let segments = name.map(|name| name.segments().map(|it| it.text().to_owned()).collect());
+        let mut path: PathBuf = segments.unwrap_or_default();
+        if path.as_os_str().is_empty() {
+            path = self.path.file_name().map(PathBuf::from).unwrap_or_default();
+        }
+        path.set_extension(match self.kind {
+            FileKind::Specification => "ebl",
+            FileKind::Test => "tebl",
+        });
+        path
+    }
+}

@@ -1,0 +1,237 @@
+//! The edits of a test module: the checks that were sliced, and what they need.
+
+use super::bridges::Bridges;
+use super::edits::Edits;
+use super::keep::Keeper;
+use super::lists::{Left, remove_items};
+use super::mentions::holds;
+use super::modules::trim_state_tests;
+use super::{Request, Tree};
+use crate::diagnostics::Span;
+use crate::semantics::expression::Expr;
+use crate::semantics::test_module::{
+    Check, Domain, DomainEntry, DomainTarget, Instances, Property, Setup,
+};
+use crate::semantics::types::Type;
+use crate::syntax::ast::{self, AstNode};
+use crate::syntax::{SyntaxNode, TextRange};
+
+/// The edits of the test module of a request.
+pub(super) fn rewrite(
+    request: &Request<'_>,
+    keeper: &Keeper<'_>,
+    bridges: &Bridges<'_>,
+    tree: &Tree<'_>,
+    edits: &mut Edits,
+) {
+    let editor = Editor {
+        request,
+        keeper,
+        bridges,
+        tree,
+    };
+    for item in tree.root.children().filter_map(ast::TestItem::cast) {
+        let is_kept = match &item {
+            ast::TestItem::StateSetup(state) => editor.state(state, edits),
+            ast::TestItem::Check(check) => editor.check(check, edits),
+            ast::TestItem::Domain(domain) => editor.domain(domain, edits),
+        };
+        if !is_kept {
+            edits.remove_node(item.syntax());
+        }
+    }
+}
+
+struct Editor<'e> {
+    request: &'e Request<'e>,
+    keeper: &'e Keeper<'e>,
+    bridges: &'e Bridges<'e>,
+    tree: &'e Tree<'e>,
+}
+
+impl Editor<'_> {
+    fn is_at(&self, node: &SyntaxNode, span: Span) -> bool {
+        self.tree.span(node).contains(span)
+    }
+
+    // States.
+
+    /// Edits a state of the test module, and tells whether a check needs it.
+    fn state(&self, node: &ast::StateSetup, edits: &mut Edits) -> bool {
+        let states = self.request.test.states.iter().enumerate();
+        let found = states
+            .into_iter()
+            .find(|(_, state)| self.is_at(node.syntax(), state.name.span));
+        let Some((index, state)) = found.filter(|(index, _)| self.needs_state(*index)) else {
+            return false;
+        };
+        debug_assert_eq!(self.request.test.states[index].name, state.name);
+        let setups = node
+            .setup_block()
+            .into_iter()
+            .flat_map(|block| block.setups());
+        for setup in setups {
+            if let ast::Setup::InstanceSetup(setup) = setup {
+                let instances = state.setups.iter().find_map(|it| match it {
+                    Setup::Instances(it) if self.is_at(setup.syntax(), it.span) => Some(it),
+                    _ => None,
+                });
+                if let Some(instances) = instances {
+                    self.instances(&setup, instances, edits);
+                }
+            }
+        }
+        true
+    }
+
+    fn needs_state(&self, index: usize) -> bool {
+        self.request.checks.iter().any(|check| {
+            let goal = match check.property {
+                Property::Reachable { state, .. } => Some(state),
+                Property::InvariantsHold => None,
+            };
+            goal == Some(index) || check.from == Some(index)
+        })
+    }
+
+    fn instances(&self, node: &ast::InstanceSetup, instances: &Instances, edits: &mut Edits) {
+        if let Some(set) = node.state_set() {
+            let names: Vec<SyntaxNode> = set.syntax().children().collect();
+            let spec = self.request.analysis.program.spec(instances.spec);
+            let keeps = |_: usize, name: &SyntaxNode| {
+                let state = spec.state_named(&name.text().to_string());
+                state.is_some_and(|state| self.keeper.keeps_state(instances.spec, state))
+            };
+            remove_items(&names, keeps, edits);
+        }
+        if let Some(with) = node.with_clause() {
+            self.constraints(with.syntax(), &instances.each, edits);
+        }
+        for (with, constraints) in node.one_with_clauses().zip(&instances.one_by_one) {
+            self.constraints(with.syntax(), constraints, edits);
+        }
+        trim_state_tests(self.keeper, self.tree, node.syntax(), edits);
+    }
+
+    /// Removes constraints on fields that are cut.
+    fn constraints(&self, with: &SyntaxNode, constraints: &[Expr], edits: &mut Edits) {
+        let nodes = with.children().filter(|it| ast::Expr::can_cast(it.kind()));
+        let nodes: Vec<SyntaxNode> = nodes.collect();
+        let keeps = |index: usize, _: &SyntaxNode| {
+            let constraint = constraints.get(index);
+            constraint.is_none_or(|it| self.keeper.keeps_constraint(it))
+        };
+        if remove_items(&nodes, keeps, edits) == Left::Nothing {
+            edits.remove_node(with);
+        }
+    }
+
+    // Checks.
+
+    /// Edits a check, and tells whether it was sliced.
+    fn check(&self, node: &ast::Check, edits: &mut Edits) -> bool {
+        let mut checks = self.request.checks.iter();
+        let Some(check) = checks.find(|it| self.is_at(node.syntax(), it.span)) else {
+            return false;
+        };
+        if let Some(using) = node.using_clause() {
+            self.using(&using, check, edits);
+        }
+        if let (Some(within), Some(domain)) = (node.within_clause(), check.within)
+            && !self.has_entries(&self.request.test.domains[domain])
+        {
+            edits.remove_node(within.syntax());
+        }
+        if let (Some(node), Some(bounds)) = (node.bounds(), check.bounds)
+            && self.bridges.are_possible
+            && bounds.least > 0
+        {
+            let steps = if bounds.most == 1 { "step" } else { "steps" };
+            let text = format!("in max {} {steps}", bounds.most);
+            edits.replace(trimmed(node.syntax()), text);
+        }
+        true
+    }
+
+    fn using(&self, node: &ast::UsingClause, check: &Check, edits: &mut Edits) {
+        let patterns: Vec<SyntaxNode> = node
+            .event_patterns()
+            .map(|it| it.syntax().clone())
+            .collect();
+        let keeps = |index: usize, _: &SyntaxNode| {
+            check.using.get(index).is_none_or(|it| match it.event {
+                Some(event) => self.keeper.keeps_event(it.spec, event),
+                None => self.keeper.keeps_spec(it.spec),
+            })
+        };
+        remove_items(&patterns, keeps, edits);
+        edits.insert(trimmed(node.syntax()).end(), self.bridges.patterns(check));
+    }
+
+    // Domains.
+
+    /// Edits a domain, and tells whether a check needs it.
+    fn domain(&self, node: &ast::Domain, edits: &mut Edits) -> bool {
+        let mut domains = self.request.test.domains.iter().enumerate();
+        let found = domains.find(|(_, it)| self.is_at(node.syntax(), it.name.span));
+        let Some((index, domain)) = found.filter(|(_, domain)| self.has_entries(domain)) else {
+            return false;
+        };
+        for entry in node.domain_entries() {
+            let mut entries = domain.entries.iter();
+            let declared = entries.find(|it| self.is_at(entry.syntax(), it.span));
+            if !declared.is_some_and(|declared| self.keeps_entry(declared)) {
+                edits.remove_node(entry.syntax());
+            }
+        }
+        let mut checks = self.request.checks.iter();
+        checks.any(|check| check.within == Some(index))
+    }
+
+    fn has_entries(&self, domain: &Domain) -> bool {
+        domain.entries.iter().any(|entry| self.keeps_entry(entry))
+    }
+
+    fn keeps_entry(&self, entry: &DomainEntry) -> bool {
+        let program = &self.request.analysis.program;
+        match &entry.target {
+            DomainTarget::Type(ty) => self.has_variable(ty),
+            DomainTarget::Field(spec, field) => {
+                let declared = &program.spec(*spec).fields[field.index()];
+                self.keeper.keeps_spec(*spec) && self.keeper.keeps(declared.name.span)
+            }
+            DomainTarget::Parameter(spec, event, param) => {
+                let declared = &program.spec(*spec).events[event.index()];
+                self.keeper.keeps_event(*spec, *event)
+                    && self.keeper.keeps(declared.params[param.index()].name.span)
+            }
+        }
+    }
+
+    /// Whether a field or parameter that is kept has values of a type.
+    fn has_variable(&self, ty: &Type) -> bool {
+        let specs = self.request.analysis.program.specifications.iter();
+        let mut kept = specs.filter(|spec| self.keeper.keeps(spec.name.span));
+        kept.any(|spec| {
+            let fields = spec.fields.iter().map(|it| (it.name.span, &it.ty));
+            let events = spec.events.iter().filter(|it| self.keeper.keeps(it.listed));
+            let params = events.flat_map(|it| &it.params);
+            let params = params.map(|it| (it.name.span, &it.ty));
+            let mut variables = fields.chain(params);
+            variables.any(|(name, of)| self.keeper.keeps(name) && holds(of, ty))
+        })
+    }
+}
+
+/// The range of a node without white space and comments around it.
+fn trimmed(node: &SyntaxNode) -> TextRange {
+    let tokens = || {
+        let tokens = node.descendants_with_tokens();
+        let tokens = tokens.filter_map(rowan::NodeOrToken::into_token);
+        tokens.filter(|token| !token.kind().is_trivia())
+    };
+    match (tokens().next(), tokens().last()) {
+        (Some(first), Some(last)) => first.text_range().cover(last.text_range()),
+        _ => node.text_range(),
+    }
+}

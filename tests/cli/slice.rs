@@ -1,0 +1,167 @@
+//! `fretsaw slice`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use super::files::project;
+use super::program::{finish, program, run};
+use super::schema;
+
+/// A shipped test module with two checks of one state, seen from the folder of fixtures.
+const BANK: &str = "../../../testmodules/bank/NegativeBalance.tebl";
+
+fn document(arguments: &[&str]) -> (i32, Value) {
+    let run = run(&[&["slice", "--format", "json"], arguments].concat());
+    let document: Value = serde_json::from_str(&run.stdout).expect("a document");
+    schema::assert_follows("slice.schema.json", &document);
+    (run.status, document)
+}
+
+fn text(path: &Path) -> String {
+    path.to_str().expect("UTF-8").to_owned()
+}
+
+/// A project of its own with a copy of the bank, whose modules are found by its settings.
+fn bank() -> (TempDir, PathBuf) {
+    let folder = TempDir::new().expect("a folder");
+    for part in ["rebel-examples/bank", "testmodules/bank"] {
+        let target = folder.path().join(part);
+        fs::create_dir_all(&target).expect("a folder");
+        for entry in fs::read_dir(project().join(part)).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            let name = path.file_name().expect("a name");
+            fs::copy(&path, target.join(name)).expect("a copy");
+        }
+    }
+    let settings = project().join("fretsaw.toml");
+    fs::copy(settings, folder.path().join("fretsaw.toml")).expect("a copy");
+    let test = folder.path().join("testmodules/bank/NegativeBalance.tebl");
+    (folder, test)
+}
+
+#[test]
+fn a_slice_stands_beside_its_test_module_and_is_checked_as_it_is() {
+    let (folder, test) = bank();
+    let run = finish(program().args(["slice", &text(&test)]));
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    let slices = folder.path().join("testmodules/bank/slices/bank");
+    let written: Vec<&str> = run.stdout.lines().collect();
+    assert_eq!(written[0], text(&slices.join("NegativeBalance.tebl")));
+    assert_eq!(written.len(), 4, "{written:?}");
+    let account = fs::read_to_string(slices.join("Account.ebl")).expect("it was written");
+    assert!(account.contains("interest[]") && !account.contains("block[]"));
+    let checked = finish(program().args(["check", "--slice", "none", written[0]]));
+    assert_eq!(checked.status, 0, "{}", checked.stderr);
+    assert!(checked.stderr.starts_with("2 checks: 2 passed in "));
+}
+
+#[test]
+fn a_slice_is_the_same_every_time() {
+    let (folder, test) = bank();
+    let texts = |place: &str| -> Vec<String> {
+        let output = folder.path().join(place);
+        let run = finish(program().args(["slice", &text(&test), "-o", &text(&output)]));
+        let paths = run.stdout.lines().map(PathBuf::from);
+        paths
+            .map(|path| fs::read_to_string(path).expect("it was written"))
+            .collect()
+    };
+    let first = texts("first");
+    assert_eq!(first.len(), 4);
+    assert_eq!(first, texts("second"));
+}
+
+#[test]
+fn a_slice_can_be_printed_instead() {
+    let plain = run(&["slice", BANK, "--stdout"]);
+    assert_eq!((plain.status, plain.stderr.as_str()), (0, ""));
+    assert!(plain.stdout.starts_with("// bank/NegativeBalance.tebl\n"));
+    let (status, document) = document(&[BANK, "--stdout"]);
+    assert_eq!(status, 0);
+    let files = document["files"].as_array().expect("files");
+    for file in files {
+        let text = file["text"].as_str().expect("a text");
+        assert!(plain.stdout.contains(text), "{text}");
+    }
+    assert_eq!(files[0]["file"], "bank/NegativeBalance.tebl");
+}
+
+#[test]
+fn only_the_chosen_checks_are_in_the_slice() {
+    let run = run(&["slice", BANK, "--stdout", "--line", "16"]);
+    assert_eq!(run.status, 0);
+    let checks = run.stdout.lines().filter(|line| line.starts_with("check "));
+    let checks: Vec<&str> = checks.collect();
+    assert_eq!(
+        checks,
+        ["check negativeBalance unreachable in max 4 steps;"]
+    );
+}
+
+#[test]
+fn what_is_kept_and_cut_is_counted() {
+    let (_, document) = document(&[BANK, "--stdout", "--stats"]);
+    let events = &document["stats"]["events"];
+    assert_eq!((&events["kept"], &events["cut"]), (&6.into(), &4.into()));
+    let run = run(&["slice", BANK, "--stdout", "--stats"]);
+    let line = run.stdout.lines().find(|line| line.starts_with("events "));
+    let numbers: Vec<&str> = line.expect("a line").split_whitespace().skip(1).collect();
+    assert_eq!(numbers, ["6", "4"]);
+}
+
+#[test]
+fn an_amorphous_slice_may_be_shorter() {
+    const AUTHORISATION: &str = "../../../testmodules/modifiers/Authorisation.tebl";
+    let arguments = ["slice", AUTHORISATION, "--line", "14", "--stdout"];
+    let conventional = run(&arguments);
+    assert!(conventional.stdout.contains("in exactly 4 steps"));
+    let amorphous = run(&[&arguments[..], &["--mode", "amorphous"]].concat());
+    assert!(amorphous.stdout.contains("in max 4 steps"));
+    assert!(!amorphous.stdout.contains("exactly"));
+}
+
+#[test]
+fn coarse_slices_can_be_asked_for_and_those_of_the_thesis_are_not_advertised() {
+    for dependences in ["fine", "coarse", "thesis"] {
+        let run = run(&["slice", BANK, "--stdout", "--dependences", dependences]);
+        assert_eq!(run.status, 0, "{}", run.stderr);
+    }
+    assert!(!run(&["slice", "--help"]).stdout.contains("thesis"));
+}
+
+#[test]
+fn files_with_errors_are_refused_with_their_diagnostics() {
+    let folder = TempDir::new().expect("a folder");
+    let test = folder.path().join("Wrong.tebl");
+    fs::write(&test, "module Wrong\n\ncheck nowhere reachable;\n").expect("a file");
+    let run = finish(program().args(["slice", &text(&test)]));
+    assert_eq!((run.status, run.stdout.as_str()), (2, ""));
+    assert!(run.stderr.contains("nowhere"), "{}", run.stderr);
+    assert!(!folder.path().join("slices").exists());
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_told() {
+    let folder = TempDir::new().expect("a folder");
+    let taken = folder.path().join("taken");
+    fs::write(&taken, "not a folder").expect("a file");
+    let run = run(&["slice", BANK, "-o", &text(&taken)]);
+    assert_eq!((run.status, run.stdout.as_str()), (2, ""));
+    assert!(run.stderr.contains("cannot be written"), "{}", run.stderr);
+}
+
+#[test]
+fn there_must_be_something_to_slice() {
+    for choice in [["--check", "nothing"], ["--line", "1"]] {
+        let run = run(&["slice", BANK, choice[0], choice[1]]);
+        assert_eq!((run.status, run.stdout.as_str()), (2, ""));
+        assert!(
+            run.stderr.starts_with("error: there is no "),
+            "{}",
+            run.stderr
+        );
+    }
+}
