@@ -1,0 +1,336 @@
+//! Slices written as texts, of every shipped test module and of the benchmarks.
+//!
+//! What is written is an ordinary specification: it reads without errors and without warnings that the original had not, gives the same answers, and
+//! slicing it again changes nothing. The snapshots show all of them.
+
+#![allow(clippy::expect_used, reason = "a test fails by panicking")]
+
+#[path = "support/files.rs"]
+mod files;
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use fretsaw::dependence::Dependences;
+use fretsaw::diagnostics::Diagnostic;
+use fretsaw::disk::Disk;
+use fretsaw::engines::auto::Auto;
+use fretsaw::engines::explicit::Explicit;
+use fretsaw::engines::{Engine, Outcome, Run};
+use fretsaw::families::{Family, generate};
+use fretsaw::model::Model;
+use fretsaw::semantics::test_module::{Check, TestModule};
+use fretsaw::semantics::{Analysis, MemoryFiles, analyse};
+use fretsaw::slice::rewrite::{Request, SlicedFile, United, rewrite};
+use fretsaw::slice::{Options, Reconnection};
+
+/// A way to slice, with its name.
+type Way = (&'static str, Dependences, Reconnection);
+
+/// All ways to slice.
+const WAYS: [Way; 4] = [
+    (
+        "conventional, fine",
+        Dependences::Fine,
+        Reconnection::Conventional,
+    ),
+    (
+        "conventional, coarse",
+        Dependences::Coarse,
+        Reconnection::Conventional,
+    ),
+    (
+        "amorphous, fine",
+        Dependences::Fine,
+        Reconnection::Amorphous,
+    ),
+    (
+        "amorphous, coarse",
+        Dependences::Coarse,
+        Reconnection::Amorphous,
+    ),
+];
+
+/// The shipped test modules, without those that ask about whole runs, for which there are no models.
+fn shipped() -> Vec<(String, Analysis)> {
+    let sources = files::sources_under(&files::project().join("testmodules"));
+    let modules = sources.into_iter().map(|source| {
+        let path = files::project().join(&source.name);
+        let name = source.name.replace("testmodules/", "");
+        (name, analyse(&Disk, &[path], &[]))
+    });
+    modules
+        .filter(|(_, analysis)| !models(analysis, &all_checks(analysis)).is_empty())
+        .collect()
+}
+
+/// Small members of both families.
+fn benchmarks() -> Vec<(String, Analysis)> {
+    let members = [
+        (
+            "benchmark I",
+            Family::Deep {
+                fields: 4,
+                depth: 3,
+                safe: false,
+            },
+        ),
+        (
+            "benchmark II",
+            Family::Wide {
+                copies: 3,
+                bound: 4,
+                safe: false,
+            },
+        ),
+    ];
+    members
+        .into_iter()
+        .map(|(name, family)| {
+            let modules = generate(family);
+            let files = modules.iter().map(|module| SlicedFile {
+                path: PathBuf::from(module.path),
+                text: module.text.clone(),
+            });
+            let mut files: Vec<SlicedFile> = files.collect();
+            files.rotate_right(1);
+            (name.to_owned(), read(&files))
+        })
+        .collect()
+}
+
+/// Reads files of which the first is asked for.
+fn read(sliced: &[SlicedFile]) -> Analysis {
+    let mut memory = MemoryFiles::default();
+    let path = |file: &SlicedFile| Path::new("/slices").join(&file.path);
+    for file in sliced {
+        memory.insert(path(file), file.text.as_bytes());
+    }
+    analyse(&memory, &[path(&sliced[0])], &[])
+}
+
+fn test_of(analysis: &Analysis) -> &TestModule {
+    let mut tests = analysis.program.tests.iter();
+    tests
+        .find(|test| analysis.requested.contains(&test.file))
+        .expect("a test module was asked for")
+}
+
+fn all_checks(analysis: &Analysis) -> Vec<&Check> {
+    test_of(analysis).checks.iter().collect()
+}
+
+/// The models of checks; none where there is one without a model.
+fn models<'a>(analysis: &'a Analysis, checks: &[&'a Check]) -> Vec<Model<'a>> {
+    let models = checks
+        .iter()
+        .map(|check| Model::build(&analysis.program, test_of(analysis), check));
+    models.collect::<Result<_, _>>().unwrap_or_default()
+}
+
+fn slice(
+    analysis: &Analysis,
+    checks: &[&Check],
+    (_, dependences, reconnection): Way,
+) -> Vec<SlicedFile> {
+    let models = models(analysis, checks);
+    let options = Options {
+        dependences,
+        reconnection,
+    };
+    let united = United::slice(&models, options).expect("there is a model");
+    rewrite(&Request {
+        analysis,
+        test: test_of(analysis),
+        checks,
+        united: &united,
+    })
+}
+
+/// The files of a slice that differ from those of another.
+fn shown(files: &[SlicedFile], known: &[SlicedFile]) -> String {
+    let mut shown = String::new();
+    for file in files.iter().filter(|file| !known.contains(file)) {
+        let path = file.path.display();
+        write!(shown, "// {path}\n{}\n", file.text).expect("writing to a string");
+    }
+    let lacks = |path: &Path| !files.iter().any(|file| file.path == path);
+    for file in known.iter().filter(|file| lacks(&file.path)) {
+        writeln!(shown, "// without {}\n", file.path.display()).expect("writing to a string");
+    }
+    shown
+}
+
+/// Verdict and length.
+fn answer(model: &Model<'_>) -> String {
+    let stop = AtomicBool::new(false);
+    let run = Run {
+        stop: &stop,
+        seed: 0,
+        progress: &|_| {},
+    };
+    // Without bounds the solver may never come to an end.
+    let explicit = Explicit { most_states: 2_000 };
+    let answer = match model.bounds {
+        Some(_) => Auto.check(model, &run),
+        None => explicit.check(model, &run),
+    };
+    match answer.outcome {
+        Outcome::Reachable(witness) => format!("reachable in {}", witness.steps.len()),
+        Outcome::Unreachable(_) => "unreachable".to_owned(),
+        Outcome::Unknown(_) => "unknown".to_owned(),
+    }
+}
+
+/// What is said of texts, without the places.
+fn findings(analysis: &Analysis) -> Vec<String> {
+    let line = |it: &Diagnostic| format!("{} {}", it.code.id, it.message);
+    analysis.diagnostics.iter().map(line).collect()
+}
+
+/// What a slice says that the original does not. A module that loses all but one of its specifications keeps its name. A bridge sets no fields,
+/// which is why an amorphous slice can do more than the original.
+fn new_findings(original: &Analysis, sliced: &Analysis, way: Way) -> Vec<String> {
+    let known = findings(original);
+    let is_allowed = |finding: &str| {
+        finding.starts_with("R0304")
+            || finding.starts_with("R0707 `skip`") && way.2 == Reconnection::Amorphous
+    };
+    let mut found = findings(sliced);
+    found.retain(|finding| !known.contains(finding) && !is_allowed(finding));
+    found
+}
+
+/// Each check alone, and all together.
+fn choices(analysis: &Analysis) -> Vec<Vec<&Check>> {
+    let all = all_checks(analysis);
+    let mut choices: Vec<Vec<&Check>> = all.iter().map(|check| vec![*check]).collect();
+    if all.len() > 1 {
+        choices.push(all);
+    }
+    choices
+}
+
+fn title(name: &str, analysis: &Analysis, checks: &[&Check], way: Way) -> String {
+    let check = analysis.sources.text_at(checks[0].span);
+    format!("{name} ({}), {} from `{check}`\n", way.0, checks.len())
+}
+
+#[test]
+fn slices_read_without_new_findings() {
+    let mut wrong = String::new();
+    for (name, analysis) in shipped().into_iter().chain(benchmarks()) {
+        for way in WAYS {
+            for checks in choices(&analysis) {
+                let sliced = slice(&analysis, &checks, way);
+                let found = new_findings(&analysis, &read(&sliced), way);
+                if !found.is_empty() {
+                    wrong.push_str(&title(&name, &analysis, &checks, way));
+                    writeln!(wrong, "    {}", found.join("\n    ")).expect("writing to a string");
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn slicing_a_slice_changes_nothing() {
+    let mut wrong = String::new();
+    for (name, analysis) in shipped().into_iter().chain(benchmarks()) {
+        for way in WAYS
+            .into_iter()
+            .filter(|way| way.2 == Reconnection::Conventional)
+        {
+            for checks in choices(&analysis) {
+                let once = slice(&analysis, &checks, way);
+                let read = read(&once);
+                let twice = slice(&read, &all_checks(&read), way);
+                if once != twice {
+                    wrong.push_str(&title(&name, &analysis, &checks, way));
+                    wrong.push_str(&shown(&twice, &once));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// The conventional slices of some checks, without those that are the same.
+fn conventional(analysis: &Analysis, checks: &[&Check]) -> Vec<(Way, Vec<SlicedFile>)> {
+    let ways = WAYS.into_iter();
+    let ways = ways.filter(|way| way.2 == Reconnection::Conventional);
+    let slices = ways.map(|way| (way, slice(analysis, checks, way)));
+    let mut slices: Vec<(Way, Vec<SlicedFile>)> = slices.collect();
+    slices.dedup_by(|next, first| next.1 == first.1);
+    slices
+}
+
+#[test]
+fn conventional_slices_answer_alike() {
+    let mut wrong = String::new();
+    for (name, analysis) in shipped().into_iter().chain(benchmarks()) {
+        let unsliced = models(&analysis, &all_checks(&analysis));
+        let expected: Vec<String> = unsliced.iter().map(answer).collect();
+        for checks in choices(&analysis) {
+            for (way, files) in conventional(&analysis, &checks) {
+                let sliced = read(&files);
+                let own = expected.iter().zip(all_checks(&analysis));
+                let own = own.filter(|(_, check)| checks.iter().any(|it| it.span == check.span));
+                let own: Vec<&String> = own.map(|(answer, _)| answer).collect();
+                let answers = models(&sliced, &all_checks(&sliced));
+                let answers: Vec<String> = answers.iter().map(answer).collect();
+                if answers.iter().collect::<Vec<_>>() != own {
+                    wrong.push_str(&title(&name, &analysis, &checks, way));
+                    writeln!(wrong, "    {own:?}\n    {answers:?}").expect("writing to a string");
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn amorphous_slices_reach_all_that_the_original_does() {
+    let mut wrong = String::new();
+    for (name, analysis) in shipped().into_iter().chain(benchmarks()) {
+        for check in all_checks(&analysis) {
+            let original = answer(&models(&analysis, &[check])[0]);
+            let way = WAYS[2];
+            let sliced = read(&slice(&analysis, &[check], way));
+            let bridged = answer(&models(&sliced, &all_checks(&sliced))[0]);
+            if original.starts_with("reachable") && !bridged.starts_with("reachable") {
+                wrong.push_str(&title(&name, &analysis, &[check], way));
+                writeln!(wrong, "    {original}\n    {bridged}").expect("writing to a string");
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn slices_are_as_recorded() {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(files::project().join("snapshots/slices"));
+    settings.set_omit_expression(true);
+    settings.set_prepend_module_to_snapshot(false);
+    for (name, analysis) in shipped().into_iter().chain(benchmarks()) {
+        let checks = all_checks(&analysis);
+        let mut earlier: Vec<(&str, Vec<SlicedFile>)> = Vec::new();
+        let mut text = String::new();
+        for way in WAYS {
+            let sliced = slice(&analysis, &checks, way);
+            let same = earlier.iter().find(|(_, files)| *files == sliced);
+            let shown = match (same, earlier.first()) {
+                (Some((name, _)), _) => format!("as {name}\n\n"),
+                (None, Some((_, first))) => shown(&sliced, first),
+                (None, None) => shown(&sliced, &[]),
+            };
+            write!(text, "=== {} ===\n\n{shown}", way.0).expect("writing to a string");
+            earlier.push((way.0, sliced));
+        }
+        let name = name.replace(".tebl", "").replace(['/', ' '], "_");
+        settings.bind(|| insta::assert_snapshot!(name, text.trim_end()));
+    }
+}
