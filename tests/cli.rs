@@ -43,6 +43,8 @@ mod simulate;
 mod simulate_terminal;
 #[path = "cli/slice.rs"]
 mod slice;
+#[path = "cli/slice_why.rs"]
+mod slice_why;
 #[path = "cli/streams.rs"]
 mod streams;
 #[path = "cli/usage.rs"]

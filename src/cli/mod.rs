@@ -21,6 +21,7 @@ mod slice;
 mod slicing;
 mod status;
 mod terminal;
+mod why;
 
 use std::ffi::OsString;
 use std::io;

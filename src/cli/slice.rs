@@ -10,6 +10,7 @@ use super::arguments::Format;
 use super::selection::{Selected, select};
 use super::slicing::Dependences;
 use super::terminal::Terminal;
+use super::why::Question;
 use super::{ExitStatus, lint};
 use crate::diagnostics::Diagnostic;
 use crate::disk::Disk;
@@ -43,6 +44,9 @@ pub(super) struct Options {
     /// Print the slice instead
     #[arg(long)]
     stdout: bool,
+    /// Write nothing, and tell what keeps a field or event: `Spec.field`, `Spec.event`
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["output", "stdout", "stats"])]
+    why: Option<String>,
     /// Print what was kept and cut
     #[arg(long)]
     stats: bool,
@@ -79,6 +83,15 @@ pub(super) fn run(
         }
     };
     let models = models(&analysis, &selected, &mut diagnostics);
+    if let (Some(name), Some(models)) = (&options.why, &models) {
+        let question = Question {
+            name,
+            analysis: &analysis,
+            models,
+            options: options.of_slice(),
+        };
+        return question.answer(&diagnostics, terminal);
+    }
     let Some(united) = models.and_then(|models| United::slice(&models, options.of_slice())) else {
         return finish(&analysis, &diagnostics, (Vec::new(), None), terminal);
     };

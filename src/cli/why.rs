@@ -1,0 +1,76 @@
+//! `fretsaw slice --why`: what keeps a field or event in the slices for checks.
+
+use std::io;
+
+use super::arguments::Format;
+use super::terminal::Terminal;
+use super::{ExitStatus, lint};
+use crate::diagnostics::Diagnostic;
+use crate::model::Model;
+use crate::report::{why_json, why_text};
+use crate::semantics::Analysis;
+use crate::slice::why::{Unknown, Why, why};
+use crate::slice::{Options, Slice};
+
+/// What is asked: about which name, for the checks of which models, sliced how.
+pub(super) struct Question<'q> {
+    pub(super) name: &'q str,
+    pub(super) analysis: &'q Analysis,
+    pub(super) models: &'q [Model<'q>],
+    pub(super) options: Options,
+}
+
+impl Question<'_> {
+    /// Answers for each check by itself.
+    pub(super) fn answer(
+        &self,
+        diagnostics: &[Diagnostic],
+        terminal: &mut Terminal,
+    ) -> io::Result<ExitStatus> {
+        let answers: Result<Vec<(Slice, Why)>, Unknown> = self
+            .models
+            .iter()
+            .map(|model| {
+                let slice = Slice::of(model, self.options);
+                why(model, &slice, self.name).map(|why| (slice, why))
+            })
+            .collect();
+        match answers {
+            Ok(answers) => {
+                self.show(&answers, diagnostics, terminal)?;
+                Ok(lint::status(diagnostics))
+            }
+            Err(unknown) => {
+                terminal.error(&unknown.to_string())?;
+                Ok(ExitStatus::BadInput)
+            }
+        }
+    }
+
+    fn show(
+        &self,
+        answers: &[(Slice, Why)],
+        diagnostics: &[Diagnostic],
+        terminal: &mut Terminal,
+    ) -> io::Result<()> {
+        let sources = &self.analysis.sources;
+        let answers = self.models.iter().zip(answers);
+        if terminal.format() == Format::Json {
+            let answers =
+                answers.map(|(model, (slice, why))| why_json::answer(sources, model, slice, why));
+            let document = why_json::document(answers.collect(), sources, diagnostics);
+            return terminal.json_result(&document);
+        }
+        terminal.diagnostics(sources, diagnostics)?;
+        let drawing = Terminal::result_drawing();
+        for (model, (slice, why)) in answers {
+            if self.models.len() > 1 {
+                let line = sources.line(model.check.span);
+                terminal.result(&format!("check at line {line}: "))?;
+            }
+            let text = why_text::render(sources, model, slice, why, drawing);
+            terminal.styled_result(&text)?;
+        }
+        Ok(())
+    }
+}
