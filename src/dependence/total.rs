@@ -7,7 +7,7 @@ use super::build::Ground;
 use crate::model::shape::Group;
 use crate::semantics::deep;
 use crate::semantics::expression::{BinaryOp, Expr, ExprKind, Moment};
-use crate::semantics::specification::{EventId, FieldId, FunctionId, Program, SpecId};
+use crate::semantics::specification::{EventId, FunctionId, Program, SpecId};
 use crate::semantics::types::Type;
 
 /// Whether a group of postconditions of an event can be met whatever the current state and the arguments are: it is one plain definition
@@ -18,28 +18,16 @@ pub(super) fn is_always_met(
     event: EventId,
     group: &Group,
 ) -> bool {
-    let ([field], [statement]) = (group.fields.as_slice(), group.statements.as_slice()) else {
-        return false;
-    };
     let declared = ground.program.spec(spec);
-    let ty = &declared.fields[field.index()].ty;
-    if ground.domains.of_field(spec, *field, ty).is_some() {
-        return false;
-    }
-    let condition = &declared.events[event.index()].postconditions[*statement].condition;
-    let ExprKind::Binary(BinaryOp::Equal, left, right) = &condition.kind else {
+    let Some((field, value)) = group.definition(&declared.events[event.index()]) else {
         return false;
     };
+    let ty = &declared.fields[field.index()].ty;
     let mut total = Totality {
         program: ground.program,
         functions: Vec::new(),
     };
-    (is_new(left, *field) && total.has_value(right))
-        || (is_new(right, *field) && total.has_value(left))
-}
-
-fn is_new(expr: &Expr, field: FieldId) -> bool {
-    matches!(&expr.kind, ExprKind::Field(base, of, Moment::Next) if *of == field && base.kind == ExprKind::This)
+    ground.domains.of_field(spec, field, ty).is_none() && total.has_value(value)
 }
 
 /// Looks for what may be undefined.

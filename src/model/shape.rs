@@ -1,6 +1,6 @@
 //! The form of an event: where its life cycle leads, which of its conditions define which fields together, what stays as it is.
 
-use crate::semantics::expression::{Expr, ExprKind, Moment};
+use crate::semantics::expression::{BinaryOp, Expr, ExprKind, Moment};
 use crate::semantics::specification::{Event, FieldId, Program, Specification, StateId};
 
 /// What an event does to its own instance, apart from the conditions themselves.
@@ -55,6 +55,29 @@ impl Shape {
 /// The form of each event of a program, by specification.
 pub fn shapes_of(program: &Program) -> Vec<Vec<Shape>> {
     program.specifications.iter().map(Shape::all_of).collect()
+}
+
+impl Group {
+    /// The one field that the group defines and the expression that it becomes, where the group is one plain definition: `new this.field == expression`.
+    pub fn definition<'e>(&self, event: &'e Event) -> Option<(FieldId, &'e Expr)> {
+        let ([field], [statement]) = (self.fields.as_slice(), self.statements.as_slice()) else {
+            return None;
+        };
+        let condition = &event.postconditions[*statement].condition;
+        let ExprKind::Binary(BinaryOp::Equal, left, right) = &condition.kind else {
+            return None;
+        };
+        match (is_new(left, *field), is_new(right, *field)) {
+            (true, false) => Some((*field, right)),
+            (false, true) => Some((*field, left)),
+            _ => None,
+        }
+    }
+}
+
+/// `new this.field`
+fn is_new(expr: &Expr, field: FieldId) -> bool {
+    matches!(&expr.kind, ExprKind::Field(base, of, Moment::Next) if *of == field && base.kind == ExprKind::This)
 }
 
 /// Unites postconditions that mention a new field in common.

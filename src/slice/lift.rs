@@ -9,9 +9,9 @@ use crate::model::refusal::Refusal;
 use crate::model::run::Run;
 use crate::model::steps::{Occurrence, Step};
 use crate::model::value::of_type;
-use crate::model::{InstanceId, Model, State, Value};
-use crate::semantics::expression::{BinaryOp, Expr, ExprKind, Moment};
-use crate::semantics::specification::{Event, EventId, FieldId, ParamId};
+use crate::model::{Model, State, Value};
+use crate::semantics::expression::Expr;
+use crate::semantics::specification::{FieldId, ParamId};
 
 /// Why a run of a slice is none of the original.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -125,35 +125,9 @@ fn cut_definitions<'m>(
         instance, event, ..
     } = occurrence;
     let spec = model.universe.instance(*instance).spec;
-    let statements = &event_of(model, *instance, *event).postconditions;
-    let groups = &model.shapes[spec.index()][event.index()].groups;
-    let cut = groups.iter().filter_map(|group| {
-        let ([field], [statement]) = (group.fields.as_slice(), group.statements.as_slice()) else {
-            return None;
-        };
-        let condition = &statements[*statement].condition;
-        let definition = definition(condition, *field)?;
-        (!numbers.keeps_field(spec, *field)).then_some((*field, definition))
-    });
+    let declared = &model.program.spec(spec).events[event.index()];
+    let groups = model.shapes[spec.index()][event.index()].groups.iter();
+    let definitions = groups.filter_map(|group| group.definition(declared));
+    let cut = definitions.filter(|(field, _)| !numbers.keeps_field(spec, *field));
     cut.collect()
-}
-
-fn event_of<'m>(model: &'m Model<'_>, instance: InstanceId, event: EventId) -> &'m Event {
-    let spec = model.universe.instance(instance).spec;
-    &model.program.spec(spec).events[event.index()]
-}
-
-/// What a field becomes by `new this.field == definition`.
-fn definition(condition: &Expr, field: FieldId) -> Option<&Expr> {
-    let ExprKind::Binary(BinaryOp::Equal, left, right) = &condition.kind else {
-        return None;
-    };
-    let is_new = |expr: &Expr| matches!(&expr.kind, ExprKind::Field(base, of, Moment::Next) if *of == field && base.kind == ExprKind::This);
-    if is_new(left) {
-        Some(right)
-    } else if is_new(right) {
-        Some(left)
-    } else {
-        None
-    }
 }
