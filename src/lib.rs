@@ -9,6 +9,7 @@ pub mod diagnostics;
 pub mod disk;
 pub mod engines;
 pub mod families;
+pub mod finite;
 pub mod model;
 pub mod report;
 pub mod semantics;

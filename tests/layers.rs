@@ -15,6 +15,8 @@ const LAYERS: &[&[&str]] = &[
     &["solver"],
     &["model"],
     &["dependence", "slice"],
+    &["finite"],
+    &["dve"],
     &["engines"],
     &["trace", "simulation", "report"],
     &["disk", "families"],

@@ -1,0 +1,13 @@
+//! Finite programs: guarded commands over variables of small ranges.
+//!
+//! This is what explicit exploration reads, whatever the question was written in: the models of BEEM are translated into it, and so are our own
+//! models where everything has a finite domain. It is the model of seed 000, section 3, with arrays and assignments that happen in turn.
+
+pub mod evaluate;
+pub mod program;
+
+pub use evaluate::{Fault, State};
+pub use program::{
+    Action, ActionId, BinaryOp, Effect, Expr, LocalId, Place, Program, UnaryOp, Variable,
+    VariableId,
+};
