@@ -36,7 +36,10 @@ impl Engine for Auto {
             [&bmc, &explicit]
         };
         let first = engines[0].check(model, run);
-        if is_final(&first, run) {
+        if run.is_stopped() {
+            return stopped(first);
+        }
+        if is_final(&first) {
             return first;
         }
         let second = engines[1].check(model, run);
@@ -54,11 +57,21 @@ fn is_far(bounds: Option<Bounds>) -> bool {
 }
 
 /// Whether another engine could not add anything.
-fn is_final(answer: &Answer, run: &Run<'_>) -> bool {
+fn is_final(answer: &Answer) -> bool {
     match &answer.outcome {
-        Outcome::Unknown(reason) => {
-            matches!(reason, Reason::Disagreement { .. }) || run.is_stopped()
-        }
+        Outcome::Unknown(reason) => matches!(reason, Reason::Disagreement { .. }),
         _ => true,
     }
+}
+
+/// An answer after which it had to stop: what else stood in the way is not why it is unknown.
+fn stopped(mut answer: Answer) -> Answer {
+    if let Outcome::Unknown(reason) = &mut answer.outcome
+        && let Reason::TooLarge { excluded, .. } | Reason::GaveUp { excluded, .. } = reason
+    {
+        *reason = Reason::Stopped {
+            excluded: *excluded,
+        };
+    }
+    answer
 }

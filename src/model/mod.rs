@@ -34,6 +34,7 @@ pub mod symmetry;
 mod times;
 pub mod universe;
 pub mod value;
+pub mod wander;
 mod watch;
 
 pub use build::{Model, Start};

@@ -17,14 +17,20 @@ use super::vacuity::{Tracked, hasty_solver, layout, smallest_core};
 use super::variables::View;
 use crate::diagnostics::Span;
 use crate::engines::{Run, Vacuity};
-use crate::model::{InstanceId, Model};
+use crate::model::wander::Walks;
+use crate::model::{InstanceId, Model, State};
 use crate::semantics::specification::{EventId, SpecId};
 
 /// Beyond so many life-cycle states or events the question takes longer than the check.
 const MOST: usize = 100;
 
-/// The events that never happen, as far as there is something to say about them.
-pub(super) fn notes(model: &Model<'_>, run: &Run<'_>, room: usize) -> Encoded<Vec<Vacuity>> {
+/// The events that never happen, as far as there is something to say about them. Only those are looked at that some walks have not shown.
+pub(super) fn notes(
+    model: &Model<'_>,
+    run: &Run<'_>,
+    room: usize,
+    walks: Option<Walks>,
+) -> Encoded<Vec<Vacuity>> {
     let sizes = model.universe.iter().map(|(_, instance)| {
         let spec = model.program.spec(instance.spec);
         spec.states.len().max(spec.events.len())
@@ -32,9 +38,16 @@ pub(super) fn notes(model: &Model<'_>, run: &Run<'_>, room: usize) -> Encoded<Ve
     if sizes.sum::<usize>() > MOST {
         return Ok(Vec::new());
     }
+    let (seen, passed) = walks.map_or_else(Default::default, |walks| (walks.events, walks.states));
+    let mut unseen = model.active_events();
+    unseen.retain(|event| !seen.contains(event));
+    if unseen.is_empty() {
+        return Ok(Vec::new());
+    }
     let solver = hasty_solver(run);
     let mut possibilities = Possibilities::new(model, run, room, &solver);
-    let dead = possibilities.dead_events()?;
+    possibilities.note(&passed);
+    let dead = possibilities.dead_events(unseen)?;
     Ok(Roots { model, dead }.notes())
 }
 
@@ -95,14 +108,23 @@ impl<'p, 'm> Possibilities<'p, 'm> {
         }
     }
 
-    fn dead_events(&mut self) -> Encoded<Vec<Dead>> {
+    /// Notes that the life cycles get as far as in some states that were reached.
+    fn note(&mut self, passed: &[State]) {
+        for state in passed {
+            for (id, _) in self.model.universe.iter() {
+                self.reached[id.index()][state.life_cycle(id).index()] = true;
+            }
+        }
+    }
+
+    /// Those of some events that never happen.
+    fn dead_events(&mut self, mut unseen: Vec<(SpecId, EventId)>) -> Encoded<Vec<Dead>> {
         let layout = Layout {
             in_turn: false,
             ..layout(self.room)
         };
         let mut unrolling = Unrolling::anywhere(self.model, self.solver, layout)?;
         unrolling.add_step(self.run)?;
-        let mut unseen = self.model.active_events();
         while self.follow(&mut unrolling, &mut unseen)? {}
         let mut dead = Vec::new();
         for (spec, event) in self.impossible(&mut unrolling, unseen)? {

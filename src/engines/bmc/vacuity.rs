@@ -10,6 +10,7 @@ use super::unroll::{Layout, Unrolling};
 use crate::diagnostics::Span;
 use crate::engines::{Run, Vacuity};
 use crate::model::Model;
+use crate::model::wander::wander;
 
 /// So much work may the solver do for a question. These questions are asked once the answer is known, and must not take longer than it did.
 const MOST_WORK: u32 = 200_000;
@@ -25,10 +26,15 @@ pub(super) fn layout(room: usize) -> Layout {
 
 /// What there is to say about a check whose goal is not reached.
 pub(super) fn notes(model: &Model<'_>, run: &Run<'_>, room: usize) -> Encoded<Vec<Vacuity>> {
-    if let Some(because) = contradictory_start(model, run, room)? {
+    let events = model.active_events();
+    // What a walk shows needs no solver.
+    let walks = wander(model, &events, &|| run.is_stopped());
+    if walks.is_none()
+        && let Some(because) = contradictory_start(model, run, room)?
+    {
         return Ok(vec![Vacuity::NoStart { because }]);
     }
-    dead_events::notes(model, run, room)
+    dead_events::notes(model, run, room, walks)
 }
 
 /// A solver that gives up soon.
