@@ -4,7 +4,9 @@
 //! models where everything has a finite domain. It is the model of seed 000, section 3, with arrays and assignments that happen in turn.
 
 pub mod evaluate;
+pub mod interval;
 pub mod program;
+pub mod ranges;
 
 pub use evaluate::{Fault, State};
 pub use program::{

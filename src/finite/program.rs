@@ -242,32 +242,36 @@ impl Expr {
         }
     }
 
+    /// The expressions that it is made of.
+    fn parts(&self) -> Vec<&Expr> {
+        match self {
+            Expr::Constant(_) | Expr::Local(_) | Expr::Variable(_) => Vec::new(),
+            Expr::Element(_, part) | Expr::Unary(_, part) => vec![part],
+            Expr::Binary(_, left, right) => vec![left, right],
+            Expr::If(condition, yes, no) => vec![condition, yes, no],
+        }
+    }
+
+    /// Calls `visit` with it and everything that it is made of.
+    pub fn walk(&self, visit: &mut dyn FnMut(&Expr)) {
+        visit(self);
+        for part in self.parts() {
+            part.walk(visit);
+        }
+    }
+
     /// Adds the variables that its value depends on.
     pub fn read(&self, found: &mut BTreeSet<VariableId>) {
-        match self {
-            Expr::Constant(_) | Expr::Local(_) => {}
+        self.walk(&mut |part| match part {
             Expr::Variable(variable) => {
                 found.insert(*variable);
             }
-            Expr::Element(array, index) => {
-                if let Some(index) = index.constant() {
-                    found.extend(array.element(index));
-                } else {
-                    found.extend(array.elements());
-                    index.read(found);
-                }
-            }
-            Expr::Unary(_, operand) => operand.read(found),
-            Expr::Binary(_, left, right) => {
-                left.read(found);
-                right.read(found);
-            }
-            Expr::If(condition, yes, no) => {
-                for part in [condition, yes, no] {
-                    part.read(found);
-                }
-            }
-        }
+            Expr::Element(array, index) => match index.constant() {
+                Some(index) => found.extend(array.element(index)),
+                None => found.extend(array.elements()),
+            },
+            _ => {}
+        });
     }
 
     /// The variables that its value depends on.

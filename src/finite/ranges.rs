@@ -1,0 +1,345 @@
+//! The values that variables can have at all: ranges that hold in every reachable state.
+//!
+//! They make states small and save checks. Variables that a process owns are followed from state to state of that process; a variable that several
+//! write has one range for the whole program. A range that keeps growing jumps to the next number that the program names.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::interval::Interval;
+use super::program::{Action, BinaryOp, Effect, Expr, Place, Program, VariableId};
+
+/// A range that grew so often jumps from then on.
+const PATIENCE: u32 = 40;
+
+/// The ranges of all variables.
+#[derive(Debug, Clone)]
+pub struct Ranges {
+    /// By variable, over all states.
+    pub whole: Vec<Interval>,
+    /// What is known of the variables before an action is guarded, by action; nothing where it can never happen.
+    pub before: Vec<Option<Vec<Interval>>>,
+}
+
+impl Ranges {
+    /// The ranges of a program's variables.
+    pub fn of(program: &Program) -> Ranges {
+        let mut analysis = Analysis::new(program);
+        while analysis.pass() {}
+        let actions = program.actions.iter();
+        Ranges {
+            before: actions.map(|action| analysis.before(action)).collect(),
+            whole: analysis.whole(),
+        }
+    }
+}
+
+/// Ranges of the owned variables, in their order, at one state of a process.
+type Env = Vec<Interval>;
+
+struct Analysis<'p> {
+    program: &'p Program,
+    /// The ranges of all variables, whatever the processes are at. Of owned ones it is the union of what is known at the states.
+    shared: Vec<Interval>,
+    /// For each control variable the variables it owns.
+    owned: BTreeMap<VariableId, Vec<VariableId>>,
+    /// For each control variable and state of it that is reached, the ranges of what it owns.
+    at: BTreeMap<(VariableId, i64), Env>,
+    /// How often the range of a variable has grown.
+    growth: Vec<u32>,
+    /// The numbers to jump to.
+    landmarks: Vec<i64>,
+}
+
+impl<'p> Analysis<'p> {
+    fn new(program: &'p Program) -> Analysis<'p> {
+        let mut owned: BTreeMap<VariableId, Vec<VariableId>> = BTreeMap::new();
+        for id in program.variable_ids() {
+            if let Some(owner) = program.variable(id).owner {
+                owned.entry(owner).or_default().push(id);
+            }
+        }
+        let shared: Vec<Interval> = program.variables.iter().map(first_range).collect();
+        let mut at = BTreeMap::new();
+        for (control, variables) in &owned {
+            for value in &program.variable(*control).initial {
+                let env: Env = variables.iter().map(|it| shared[it.0 as usize]).collect();
+                at.insert((*control, *value), env);
+            }
+        }
+        Analysis {
+            program,
+            growth: vec![0; shared.len()],
+            landmarks: landmarks(program),
+            shared,
+            owned,
+            at,
+        }
+    }
+
+    fn whole(&self) -> Vec<Interval> {
+        self.shared.clone()
+    }
+
+    /// Takes every action once; tells whether anything became possible that was not.
+    fn pass(&mut self) -> bool {
+        let mut has_grown = false;
+        for action in &self.program.actions {
+            if let Some(mut env) = self.before(action)
+                && confine(&mut env, &action.guard)
+            {
+                self.apply(&mut env, &action.effects);
+                has_grown |= self.join(action, &env);
+            }
+        }
+        has_grown
+    }
+
+    /// What is known before an action, by where its guard wants the processes to be.
+    fn before(&self, action: &Action) -> Option<Vec<Interval>> {
+        let mut env = self.shared.clone();
+        for (control, value) in self.places(action) {
+            let known = self.at.get(&(control, value))?;
+            for (variable, range) in self.owned[&control].iter().zip(known) {
+                env[variable.0 as usize] = *range;
+            }
+            env[control.0 as usize] = Interval::of(value);
+        }
+        Some(env)
+    }
+
+    /// The processes whose state the guard fixes.
+    fn places(&self, action: &Action) -> Vec<(VariableId, i64)> {
+        let places = action.guard.iter().filter_map(fixed);
+        places
+            .filter(|(variable, _)| self.owned.contains_key(variable))
+            .collect()
+    }
+
+    fn apply(&self, env: &mut [Interval], effects: &[Effect]) {
+        let mut locals = Vec::new();
+        for effect in effects {
+            match effect {
+                Effect::Let(local, value) => {
+                    let index = local.0 as usize;
+                    locals.resize(locals.len().max(index + 1), Interval::ALL);
+                    locals[index] = range(value, env, &locals);
+                }
+                Effect::Assign(place, value) => {
+                    let value = range(value, env, &locals);
+                    self.assign(env, place, value);
+                }
+                Effect::Assert(_) => {}
+            }
+        }
+    }
+
+    fn assign(&self, env: &mut [Interval], place: &Place, value: Interval) {
+        let targets = place.targets();
+        let is_certain = targets.len() == 1;
+        for target in targets {
+            let variable = self.program.variable(target);
+            // A value outside is an error, and there is no state after it.
+            let value = value.meet(Interval::new(variable.low, variable.high));
+            let known = &mut env[target.0 as usize];
+            *known = match value {
+                Some(value) if is_certain => value,
+                Some(value) => known.join(value),
+                None => *known,
+            };
+        }
+    }
+
+    /// Adds what holds after an action; tells whether anything is new.
+    fn join(&mut self, action: &Action, env: &[Interval]) -> bool {
+        let mut has_grown = false;
+        for (index, range) in env.iter().enumerate() {
+            has_grown |= self.grow(index, *range);
+        }
+        for control in self.touched(action) {
+            // Where the guard does not say where the process is, it may also stay wherever it has been.
+            let stays = self.at.range((control, i64::MIN)..=(control, i64::MAX));
+            let is_placed = self.places(action).iter().any(|(it, _)| *it == control);
+            let stays = stays.map(|((_, state), _)| *state).filter(|_| !is_placed);
+            let mut states: BTreeSet<i64> = stays.collect();
+            let after = env[control.0 as usize];
+            states.extend(after.low..=after.high);
+            for state in states {
+                has_grown |= self.join_at(control, state, env);
+            }
+        }
+        has_grown
+    }
+
+    /// The processes that an action says something about, or changes.
+    fn touched(&self, action: &Action) -> BTreeSet<VariableId> {
+        let mut touched: BTreeSet<VariableId> =
+            self.places(action).into_iter().map(|it| it.0).collect();
+        for effect in &action.effects {
+            if let Effect::Assign(place, _) = effect {
+                for target in place.targets() {
+                    touched.insert(self.program.variable(target).owner.unwrap_or(target));
+                }
+            }
+        }
+        touched.retain(|control| self.owned.contains_key(control));
+        touched
+    }
+
+    fn join_at(&mut self, control: VariableId, state: i64, env: &[Interval]) -> bool {
+        let variables = self.owned[&control].clone();
+        let mut known = self.at.get(&(control, state)).cloned();
+        let is_new = known.is_none();
+        let known_here =
+            known.get_or_insert_with(|| variables.iter().map(|it| env[it.0 as usize]).collect());
+        let mut has_grown = is_new;
+        for (range, variable) in known_here.iter_mut().zip(&variables) {
+            let index = variable.0 as usize;
+            let wider = range.join(env[index]);
+            if wider != *range {
+                *range = self.jump(index, *range, wider);
+                has_grown = true;
+            }
+        }
+        if let Some(known) = known {
+            self.at.insert((control, state), known);
+        }
+        has_grown
+    }
+
+    fn grow(&mut self, index: usize, range: Interval) -> bool {
+        let known = self.shared[index];
+        let wider = known.join(range);
+        if wider == known {
+            return false;
+        }
+        self.shared[index] = self.jump(index, known, wider);
+        true
+    }
+
+    /// A range that has grown, or one still wider if it has done so often.
+    fn jump(&mut self, index: usize, known: Interval, wider: Interval) -> Interval {
+        self.growth[index] += 1;
+        if self.growth[index] <= PATIENCE {
+            return wider;
+        }
+        let variable = &self.program.variables[index];
+        let below = |mark: &&i64| **mark <= wider.low;
+        let above = |mark: &&i64| **mark >= wider.high;
+        let low = if wider.low == known.low {
+            known.low
+        } else {
+            let mark = self.landmarks.iter().rev().find(below).copied();
+            mark.unwrap_or(variable.low).max(variable.low)
+        };
+        let high = if wider.high == known.high {
+            known.high
+        } else {
+            let mark = self.landmarks.iter().find(above).copied();
+            mark.unwrap_or(variable.high).min(variable.high)
+        };
+        Interval::new(low, high)
+    }
+}
+
+/// The numbers that a program names and their neighbours, in ascending order.
+fn landmarks(program: &Program) -> Vec<i64> {
+    let mut found = Vec::new();
+    for action in &program.actions {
+        for condition in &action.guard {
+            condition.walk(&mut |part| {
+                if let Some(value) = part.constant() {
+                    found.extend([value.saturating_sub(1), value, value.saturating_add(1)]);
+                }
+            });
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+fn first_range(variable: &super::program::Variable) -> Interval {
+    let first = variable.initial.first().copied().unwrap_or(variable.low);
+    let last = variable.initial.last().copied().unwrap_or(first);
+    Interval::new(first, last)
+}
+
+/// The variable and the number of a condition `variable == number`.
+fn fixed(condition: &Expr) -> Option<(VariableId, i64)> {
+    match condition {
+        Expr::Binary(BinaryOp::Equal, left, right) => match (&**left, &**right) {
+            (Expr::Variable(variable), Expr::Constant(value)) => Some((*variable, *value)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Narrows ranges to where conditions can hold; tells whether they can.
+fn confine(env: &mut [Interval], conditions: &[Expr]) -> bool {
+    conditions
+        .iter()
+        .all(|condition| confine_one(env, condition))
+}
+
+fn confine_one(env: &mut [Interval], condition: &Expr) -> bool {
+    if let Expr::Binary(op, left, right) = condition {
+        match op {
+            BinaryOp::And => return confine_one(env, left) && confine_one(env, right),
+            BinaryOp::Less | BinaryOp::LessEqual | BinaryOp::Equal => {
+                return confine_order(env, *op, left, right);
+            }
+            BinaryOp::Greater => return confine_order(env, BinaryOp::Less, right, left),
+            BinaryOp::GreaterEqual => return confine_order(env, BinaryOp::LessEqual, right, left),
+            _ => {}
+        }
+    }
+    range(condition, env, &[]) != Interval::of(0)
+}
+
+/// Narrows both sides of a comparison.
+fn confine_order(env: &mut [Interval], op: BinaryOp, left: &Expr, right: &Expr) -> bool {
+    let (least, most) = (range(left, env, &[]), range(right, env, &[]));
+    let gap = i64::from(op == BinaryOp::Less);
+    let mut at_most = Interval::new(i64::MIN, most.high.saturating_sub(gap));
+    let mut at_least = Interval::new(least.low.saturating_add(gap), i64::MAX);
+    if op == BinaryOp::Equal {
+        (at_most, at_least) = (most, least);
+    }
+    meet_variable(env, left, at_most) && meet_variable(env, right, at_least)
+}
+
+fn meet_variable(env: &mut [Interval], expr: &Expr, range_wanted: Interval) -> bool {
+    let met = range(expr, env, &[]).meet(range_wanted);
+    if let (Expr::Variable(variable), Some(met)) = (expr, met) {
+        env[variable.0 as usize] = met;
+    }
+    met.is_some()
+}
+
+/// The range of an expression's value, from those of the variables and of what was computed before.
+pub fn range(expr: &Expr, env: &[Interval], locals: &[Interval]) -> Interval {
+    let of = |part: &Expr| range(part, env, locals);
+    match expr {
+        Expr::Constant(value) => Interval::of(*value),
+        Expr::Variable(variable) => env[variable.0 as usize],
+        Expr::Element(array, index) => {
+            let index = of(index);
+            let elements = array.elements().zip(0..);
+            let elements = elements.filter(|(_, at)| index.contains(*at));
+            let ranges = elements.map(|(element, _)| env[element.0 as usize]);
+            ranges.reduce(Interval::join).unwrap_or(Interval::ALL)
+        }
+        Expr::Local(local) => locals
+            .get(local.0 as usize)
+            .copied()
+            .unwrap_or(Interval::ALL),
+        Expr::Unary(op, operand) => of(operand).unary(*op),
+        Expr::Binary(op, left, right) => of(left).binary(*op, of(right)),
+        Expr::If(condition, yes, no) => match of(condition).truth() {
+            Some(true) => of(yes),
+            Some(false) => of(no),
+            None => of(yes).join(of(no)),
+        },
+    }
+}
