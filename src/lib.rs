@@ -7,6 +7,7 @@ pub mod cli;
 pub mod dependence;
 pub mod diagnostics;
 pub mod disk;
+pub mod dve;
 pub mod engines;
 pub mod families;
 pub mod finite;

@@ -35,6 +35,12 @@ impl Span {
         self.file == other.file && self.range().contains_range(other.range())
     }
 
+    /// The range from the beginning of this one to the end of another one in the same file.
+    #[must_use]
+    pub fn cover(self, other: Span) -> Span {
+        Span::new(self.file, self.range().cover(other.range()))
+    }
+
     /// The range without its file.
     pub fn range(self) -> TextRange {
         TextRange::new(self.start, self.end)

@@ -20,6 +20,15 @@ pub enum Fault {
     Assertion,
 }
 
+/// A part of an action.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// A condition of its guard, by its number.
+    Guard(usize),
+    /// An effect, by its number.
+    Effect(usize),
+}
+
 /// A state and what the action under way has computed.
 struct Frame<'s> {
     state: &'s [i64],
@@ -82,6 +91,26 @@ impl Program {
             }
         }
         Ok(next)
+    }
+
+    /// The part of an action that runs into an error in a state, if one does.
+    pub fn faulty_part(&self, state: &[i64], action: &Action) -> Option<(Part, Fault)> {
+        for (number, condition) in action.guard.iter().enumerate() {
+            match evaluate(condition, state) {
+                Ok(0) => return None,
+                Ok(_) => {}
+                Err(fault) => return Some((Part::Guard(number), fault)),
+            }
+        }
+        // Effects see what those before them did, so ever longer beginnings of them are tried.
+        (0..action.effects.len()).find_map(|number| {
+            let beginning = Action {
+                effects: action.effects[..=number].to_vec(),
+                ..action.clone()
+            };
+            let fault = self.effect(state, &beginning).err()?;
+            Some((Part::Effect(number), fault))
+        })
     }
 
     /// What can happen in a state, and where it leads, in the order of the actions.

@@ -5,11 +5,14 @@
 
 pub mod evaluate;
 pub mod interval;
+pub mod plain_search;
 pub mod program;
 pub mod ranges;
+pub mod search;
 
-pub use evaluate::{Fault, State};
+pub use evaluate::{Fault, Part, State};
 pub use program::{
-    Action, ActionId, BinaryOp, Effect, Expr, LocalId, Place, Program, UnaryOp, Variable,
+    Action, ActionId, Array, BinaryOp, Effect, Expr, LocalId, Place, Program, UnaryOp, Variable,
     VariableId,
 };
+pub use search::{Ending, Order, Query, Search};

@@ -3,6 +3,7 @@
 use super::Code;
 
 pub mod conditions;
+pub mod dve;
 pub mod formatting;
 pub mod lifecycles;
 pub mod literals;
@@ -33,6 +34,7 @@ pub static FAMILIES: &[(&str, &[&Code])] = &[
     ("Formatting", formatting::ALL),
     ("Checks", models::ALL),
     ("Answers", vacuity::ALL),
+    ("DVE models", dve::ALL),
 ];
 
 /// Every code, in order of the ids.

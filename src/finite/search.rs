@@ -1,0 +1,107 @@
+//! What a search over the states of a finite program is asked, and what it answers, whoever does it.
+
+use super::{ActionId, Expr, Fault, State};
+
+/// What is asked.
+pub struct Query<'q> {
+    /// What is looked for: a state in which this holds. Without it everything is explored.
+    pub property: Option<&'q Expr>,
+    /// Which states come first.
+    pub order: Order,
+    /// The most states to store.
+    pub most_states: Option<u64>,
+    /// The most bytes to store states in.
+    pub most_bytes: Option<u64>,
+    /// Whether the user wants no more; it is asked again and again, with how far the search is.
+    pub stop: &'q mut dyn FnMut(&Reached) -> bool,
+}
+
+/// Which states come first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    /// Those that take the fewest steps.
+    Breadth,
+    /// Those found last.
+    Depth,
+}
+
+/// How far a search is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Reached {
+    /// States found.
+    pub states: u64,
+    /// How many steps the state that is looked at takes, where states are looked at by that.
+    pub depth: u64,
+    /// The bytes that the states take.
+    pub bytes: u64,
+}
+
+/// What was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Search {
+    /// How it ended.
+    pub ending: Ending,
+    /// Different states that were found.
+    pub states: u64,
+    /// Steps between them: every action that can happen in a state counts, wherever it leads.
+    pub transitions: u64,
+    /// How many steps the deepest state takes, where states were looked at by that.
+    pub levels: Option<u64>,
+    /// States in which nothing can happen.
+    pub deadlocks: u64,
+    /// The most states that were stored at any time.
+    pub stored: u64,
+    /// How often the property or the guard of an action was looked at.
+    pub evaluations: u64,
+    /// The bytes that the states take.
+    pub bytes: u64,
+}
+
+/// How a search ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ending {
+    /// There was no property, and everything was explored.
+    Explored,
+    /// The property holds at the end of a run.
+    Reachable(Run),
+    /// The property holds nowhere.
+    Unreachable,
+    /// The model runs into an error: the last action of the run has no state after it.
+    Fault {
+        /// The run to the state in which it happens.
+        run: Run,
+        /// The action that cannot be computed, or nothing if it is the property that cannot.
+        action: Option<ActionId>,
+        /// What goes wrong.
+        fault: Fault,
+    },
+    /// A limit was reached.
+    Unknown(Limit),
+}
+
+/// What a search ran into.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Limit {
+    /// The most states that were wanted.
+    States,
+    /// The most bytes that were wanted.
+    Memory,
+    /// The user wanted no more.
+    Stopped,
+}
+
+/// A run: a state to begin with, and what happened then.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Run {
+    /// The state that it begins in.
+    pub start: State,
+    /// The actions, each with the state after it.
+    pub steps: Vec<(ActionId, State)>,
+}
+
+impl Run {
+    /// The state that it ends in.
+    pub fn end(&self) -> &State {
+        self.steps.last().map_or(&self.start, |(_, state)| state)
+    }
+}
