@@ -4,7 +4,7 @@ use super::ActionPlaces;
 use super::ast::{Expr, ExprKind, Message, Process, Sync, Transition, Type};
 use super::expressions::{Translated, binary};
 use super::names::Symbol;
-use super::range::Ranges;
+use super::range::Known;
 use super::translate::{Buffer, Translation};
 use crate::diagnostics::Span;
 use crate::diagnostics::codes::dve as codes;
@@ -315,11 +315,11 @@ impl Draft {
         value: finite::Expr,
         span: Span,
     ) {
-        let ranges = Ranges {
+        let known = Known {
             program: &translation.program,
             locals: &self.locals,
         };
-        let value = ty.fitted(value, &ranges);
+        let value = ty.fitted(value, &known);
         self.effects
             .push((Effect::Assign(place.clone(), value), span));
     }
@@ -368,11 +368,11 @@ impl Draft {
         value: finite::Expr,
         span: Span,
     ) {
-        let ranges = Ranges {
+        let known = Known {
             program: &translation.program,
             locals: &self.locals,
         };
-        let value = ty.fitted(value, &ranges);
+        let value = ty.fitted(value, &known);
         let local = local_id(self.locals.len());
         self.locals.push(ty);
         self.effects.push((Effect::Let(local, value), span));

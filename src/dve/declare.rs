@@ -5,6 +5,7 @@ use super::names::{ProcessNames, Symbol};
 use super::translate::{Buffer, Channel, Translation};
 use crate::diagnostics::Span;
 use crate::diagnostics::codes::dve as codes;
+use crate::finite::interval::Interval;
 use crate::finite::{Array, Variable, VariableId};
 
 /// More variables than this are not handled; the largest models of BEEM have a few hundred.
@@ -141,16 +142,16 @@ impl Translation<'_> {
         index: Option<usize>,
         value: i64,
     ) {
-        let (low, high) = if declared.is_constant {
-            (value, value)
+        let range = if declared.is_constant {
+            Interval::of(value)
         } else {
             declared.ty.range()
         };
         let base = self.qualified(process, &declared.name);
         self.variable(Variable {
             name: index.map_or_else(|| base.clone(), |index| format!("{base}[{index}]")),
-            low,
-            high,
+            low: range.low,
+            high: range.high,
             initial: vec![value],
             value_names: Vec::new(),
             owner: process.map(|process| self.names.processes[process].control),
@@ -271,15 +272,15 @@ impl Translation<'_> {
         for (part, ty) in types.iter().enumerate() {
             let first = self.next_variable();
             for index in 0..capacity {
-                let (low, high) = ty.range();
+                let range = ty.range();
                 self.variable(Variable {
                     name: if types.len() == 1 {
                         format!("{name}[{index}]")
                     } else {
                         format!("{name}[{index}].{part}")
                     },
-                    low,
-                    high,
+                    low: range.low,
+                    high: range.high,
                     initial: vec![0],
                     value_names: Vec::new(),
                     owner: None,
