@@ -82,7 +82,7 @@ fn dispatch(arguments: Arguments, terminal: &mut Terminal) -> io::Result<ExitSta
         Verb::Explore(_) => planned::refuse("explore", terminal),
         Verb::Simulate(options) => simulate::run(&options, &arguments.common.roots, terminal),
         Verb::Graph(options) => graph::run(&options, &arguments.common.roots, terminal),
-        Verb::Bench(options) => bench::run(&options, terminal),
+        Verb::Bench(options) => bench::run(&options, &arguments.common.roots, terminal),
         Verb::Lsp => planned::refuse("lsp", terminal),
     }
 }

@@ -3,6 +3,7 @@
 use clap::ValueEnum;
 
 use crate::dependence;
+use crate::slice::{Options, Reconnection};
 
 /// How specifications are sliced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -23,6 +24,19 @@ impl SliceMode {
             SliceMode::Conventional => "conventional",
             SliceMode::Amorphous => "amorphous",
         }
+    }
+
+    /// How to slice; none where nothing is sliced.
+    pub(super) fn options(self, dependences: Dependences) -> Option<Options> {
+        let reconnection = match self {
+            SliceMode::None => return None,
+            SliceMode::Conventional => Reconnection::Conventional,
+            SliceMode::Amorphous => Reconnection::Amorphous,
+        };
+        Some(Options {
+            dependences: dependences.of_slices(),
+            reconnection,
+        })
     }
 }
 

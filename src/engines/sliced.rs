@@ -29,6 +29,7 @@ impl<E: Engine> Engine for Sliced<E> {
         let Some(test) = test_of(model) else {
             return self.engine.check(model, run);
         };
+        (run.progress)(Progress::Slicing);
         let divided = split(model, test);
         let divided = divided.as_ref().and_then(|program| {
             let test = &program.tests[0];
@@ -65,6 +66,7 @@ impl<E: Engine> Sliced<E> {
                 Some(bounds) if is_bridged => Some(over_approximated(bounds)),
                 bounds => bounds,
             };
+            (run.progress)(Progress::Encoding(0));
             let mut answer = self.engine.check(&small, run);
             let sizes = slice.parts.sizes(model);
             answer.statistics.extend([

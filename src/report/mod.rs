@@ -4,9 +4,6 @@
 //! whether there is a terminal, or decides what to show.
 
 pub mod bench;
-pub mod bench_json;
-pub mod bench_plot;
-pub mod bench_text;
 pub mod check_json;
 pub mod check_text;
 pub mod checks;

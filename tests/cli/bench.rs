@@ -3,12 +3,14 @@
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use fretsaw::report::bench::slicing::{Compared, Cut, Growth, SlicingExperiment};
 use fretsaw::report::bench::{
-    Experiment, Measured, Phases, Point, Published, Sample, Series, Target,
+    Experiment, Measured, Phases, Point, Published, Sample, Series, Slicing, Target, Wanted, json,
+    plot, slicing_json, slicing_text, text,
 };
-use fretsaw::report::{bench_json, bench_plot, bench_text};
 use serde_json::Value;
 
+use super::files::project;
 use super::program::{Run, assert_snapshot, finish, program, run};
 use super::schema;
 
@@ -22,12 +24,13 @@ fn answered(totals: &[u64]) -> Measured {
         total: milliseconds(*total),
         phases: Phases {
             load: milliseconds(total / 10),
+            slice: milliseconds(total / 25),
             encode: milliseconds(total / 5),
             z3: milliseconds(total / 2),
             explain: milliseconds(total / 20),
             rest: milliseconds(total / 20),
         },
-        alone: milliseconds(total / 2),
+        alone: Some(milliseconds(total / 2)),
     });
     Measured::Answered(samples.collect())
 }
@@ -36,16 +39,46 @@ fn point(size: u32, published: Option<Published>, measured: Measured) -> Point {
     Point {
         size,
         published,
+        published_sliced: None,
         measured,
+        sliced: Vec::new(),
     }
+}
+
+/// A point that was also sliced, once without an answer.
+fn sliced_point() -> Point {
+    Point {
+        published_sliced: Some(0.749),
+        sliced: vec![
+            (Slicing::Conventional, without_alone(answered(&[50]))),
+            (Slicing::Amorphous, Measured::TimedOut),
+            (Slicing::Coarse, without_alone(answered(&[100]))),
+        ],
+        ..point(
+            10,
+            Some(Published::Seconds(0.721)),
+            answered(&[150, 100, 125]),
+        )
+    }
+}
+
+/// The solver alone is only measured without slicing.
+fn without_alone(measured: Measured) -> Measured {
+    let Measured::Answered(mut samples) = measured else {
+        return measured;
+    };
+    for sample in &mut samples {
+        sample.alone = None;
+    }
+    Measured::Answered(samples)
 }
 
 /// Figures of our own, so that every kind of row and target is there.
 fn sample() -> Experiment {
-    let target = |size, seconds| Target {
+    let target = |size, wanted| Target {
         series: "8 fields".to_owned(),
         size,
-        seconds,
+        wanted,
     };
     Experiment {
         name: "thesis-1",
@@ -60,7 +93,7 @@ fn sample() -> Experiment {
                 short_title: "8".to_owned(),
                 reachable: true,
                 points: vec![
-                    point(10, Some(Published::Seconds(0.721)), answered(&[60, 40, 50])),
+                    sliced_point(),
                     point(25, Some(Published::NoneWithin(41_956.39)), answered(&[120])),
                     point(100, None, Measured::TimedOut),
                 ],
@@ -76,25 +109,28 @@ fn sample() -> Experiment {
             },
         ],
         targets: vec![
-            target(10, 0.2),
-            target(25, 0.1),
-            target(100, 1.0),
-            target(200, 4.0),
+            target(10, Wanted::LessThan(0.2)),
+            target(25, Wanted::LessThan(0.1)),
+            target(100, Wanted::LessThan(1.0)),
+            target(200, Wanted::LessThan(4.0)),
+            target(10, Wanted::TimesFaster(2.0)),
+            target(10, Wanted::TimesFaster(3.0)),
+            target(25, Wanted::TimesFaster(3.0)),
         ],
     }
 }
 
 #[test]
 fn ours_stand_beside_the_published_figures() {
-    assert_snapshot("bench_table", &bench_text::render(&sample()));
+    assert_snapshot("bench_table", &text::render(&sample()));
 }
 
 #[test]
 fn the_document_follows_its_schema() {
-    let document = serde_json::to_value(bench_json::document(&sample(), false)).unwrap();
+    let document = serde_json::to_value(json::document(&sample(), false)).unwrap();
     schema::assert_follows("bench.schema.json", &document);
     let points = &document["series"][0]["points"];
-    assert_eq!(points[0]["total"]["median"], 0.05);
+    assert_eq!(points[0]["total"]["median"], 0.125);
     assert_eq!(points[1]["published"]["none_within"], 41_956.39);
     assert_eq!(points[2]["outcome"], "timeout");
     assert_eq!(document["series"][1]["points"][1]["reason"], "it broke");
@@ -104,12 +140,23 @@ fn the_document_follows_its_schema() {
         .iter()
         .map(|target| &target["verdict"])
         .collect();
-    assert_eq!(verdicts, ["met", "missed", "missed", "not measured"]);
+    let expected = [
+        "met",
+        "missed",
+        "missed",
+        "not measured",
+        "met",
+        "missed",
+        "missed",
+    ];
+    assert_eq!(verdicts, expected);
+    assert_eq!(points[0]["sliced"][0]["times_faster"], 2.5);
+    assert_eq!(points[0]["sliced"][1]["outcome"], "timeout");
 }
 
 #[test]
 fn the_chart_has_a_line_for_ours_and_one_for_theirs() {
-    let chart = bench_plot::chart(&sample());
+    let chart = plot::chart(&sample());
     let lines = chart.lines.iter();
     let lines: Vec<_> = lines
         .map(|line| (line.name.as_str(), line.points.as_slice()))
@@ -117,10 +164,31 @@ fn the_chart_has_a_line_for_ours_and_one_for_theirs() {
     assert_eq!(
         lines,
         [
-            ("ours, 8", &[(10.0, 0.05), (25.0, 0.12)][..]),
+            ("ours, 8", &[(10.0, 0.125), (25.0, 0.12)][..]),
             ("published, 8", &[(10.0, 0.721)]),
             ("ours, 1", &[(10.0, 2.0)]),
             ("published, 1", &[(10.0, 0.02)]),
+        ]
+    );
+}
+
+#[test]
+fn each_table_has_a_chart_of_all_ways_of_slicing() {
+    let charts = plot::sliced_charts(&sample());
+    let names: Vec<&str> = charts.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["8", "1"]);
+    let lines = charts[0].1.lines.iter();
+    let lines: Vec<_> = lines
+        .map(|line| (line.name.as_str(), line.points.as_slice()))
+        .collect();
+    assert_eq!(
+        lines,
+        [
+            ("unsliced", &[(10.0, 0.125), (25.0, 0.12)][..]),
+            ("conventional", &[(10.0, 0.05)]),
+            ("coarse", &[(10.0, 0.1)]),
+            ("published", &[(10.0, 0.721)]),
+            ("published, sliced", &[(10.0, 0.749)]),
         ]
     );
 }
@@ -148,8 +216,8 @@ fn benchmark_one_is_measured_from_start_to_end() {
     let (run, chart) = experiment(&arguments);
     assert_eq!(run.status, 0, "{}{}", run.stdout, run.stderr);
     for title in [
-        "2 fields, reachable exactly at the bound\n",
-        "2 fields, one step short of the goal\n",
+        "2 fields, reachable exactly at the bound, not sliced\n",
+        "2 fields, one step short of the goal, not sliced\n",
     ] {
         let table = run.stdout.split(title).nth(1);
         let table = table.unwrap_or_else(|| panic!("{title}: {}", run.stdout));
@@ -182,8 +250,75 @@ fn benchmark_two_is_measured_as_a_document() {
             assert_eq!(point["outcome"], "answered");
             assert!(point["total"]["most"].as_f64() >= point["total"]["least"].as_f64());
             assert!(point["phases"]["z3"].as_f64() > Some(0.0), "{point}");
+            for (index, slicing) in ["conventional", "amorphous", "coarse"].iter().enumerate() {
+                let sliced = &point["sliced"][index];
+                assert_eq!(
+                    (&sliced["slicing"], &sliced["outcome"]),
+                    (&(*slicing).into(), &"answered".into())
+                );
+                assert!(sliced["phases"]["slice"].as_f64() > Some(0.0), "{point}");
+            }
         }
         assert_eq!(series["points"].as_array().unwrap().len(), 2);
+    }
+}
+
+#[test]
+fn the_slicer_is_measured_by_itself_and_on_checks() {
+    let module = project().join("testmodules/bank/NegativeBalance.tebl");
+    let arguments = [
+        "slicing", "--sizes", "2,1", "--runs", "2", "--format", "json",
+    ];
+    let (run, chart) = experiment(&[&arguments[..], &[module.to_str().unwrap()]].concat());
+    assert_eq!(run.status, 0, "{}{}", run.stdout, run.stderr);
+    let document: Value = serde_json::from_str(&run.stdout).unwrap();
+    schema::assert_follows("bench-slicing.schema.json", &document);
+    let sizes = document["growth"].as_array().unwrap().iter();
+    let sizes: Vec<&Value> = sizes.map(|growth| &growth["size"]).collect();
+    assert_eq!(sizes, [1, 2]);
+    assert!(document["growth"][1]["with_texts"].as_f64() > Some(0.0));
+    let checks = document["checks"].as_array().unwrap();
+    assert!(!checks.is_empty());
+    for check in checks {
+        assert_eq!(check["sliced"].as_array().unwrap().len(), 2, "{check}");
+    }
+    assert!(chart.contains("with texts"), "{chart}");
+}
+
+#[test]
+fn the_slicer_is_told_where_it_loses() {
+    let text = slicing_text::render(&slicer_sample());
+    assert_snapshot("bench_slicing_table", &text);
+    let document = slicing_json::document(&slicer_sample(), true);
+    let document = serde_json::to_value(document).unwrap();
+    schema::assert_follows("bench-slicing.schema.json", &document);
+}
+
+/// Twelve checks, so that some are not shown, and a size that could not be sliced.
+fn slicer_sample() -> SlicingExperiment {
+    let growth = |size, time: &[u64]| Growth {
+        size,
+        samples: time
+            .iter()
+            .map(|time| Cut {
+                slice: milliseconds(*time),
+                with_texts: milliseconds(3 * time),
+            })
+            .collect(),
+    };
+    let check = |line: u64| Compared {
+        place: format!("bank/Account.tebl:{line}"),
+        unsliced: vec![milliseconds(40), milliseconds(30)],
+        sliced: vec![milliseconds(50 - 3 * line)],
+    };
+    SlicingExperiment {
+        runs: 2,
+        growth: vec![
+            growth(64, &[4, 2, 3]),
+            growth(256, &[]),
+            growth(4096, &[200]),
+        ],
+        checks: (1..=12).map(check).collect(),
     }
 }
 
@@ -241,6 +376,8 @@ fn experiments_have_names_and_sensible_numbers() {
         &["bench", "thesis-2", "--bound", "1"],
         &["bench", "thesis-2", "--sizes", "0"],
         &["bench", "thesis-2", "--fields", "2"],
+        &["bench", "slicing", "--sizes", "none"],
+        &["bench", "slicing", "no/such/folder"],
     ] {
         let run = run(arguments);
         assert_eq!((run.status, run.stdout.as_str()), (2, ""), "{arguments:?}");

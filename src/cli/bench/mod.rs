@@ -1,13 +1,16 @@
 //! `fretsaw bench`: published experiments, run again.
 //!
 //! `thesis.rs` says what is measured and `published.rs` what others found; `measure.rs` runs this program on one
-//! specification after the other. Where the time goes is told by `phases.rs`, and how long the solver alone takes by `alone.rs`, each in a process
-//! of its own.
+//! specification after the other, by `process.rs`. Where the time goes is told by `phases.rs`, how long the solver alone takes by `alone.rs`, and how
+//! long the slicer takes by `cut.rs`, each in a process of its own. `slicing.rs` is an experiment of our own about the slicer.
 
 mod alone;
+mod cut;
 mod measure;
 mod phases;
+mod process;
 mod published;
+mod slicing;
 mod thesis;
 
 use std::io;
@@ -20,9 +23,10 @@ use super::ExitStatus;
 use super::arguments::Format;
 use super::generate::write;
 use super::terminal::Terminal;
-use crate::report::bench::{Experiment, Point, Series};
-use crate::report::{bench_json, bench_plot, bench_text, plot};
+use crate::report::bench::{Experiment, Point, Series, json, plot as chart, text};
+use crate::report::plot::{self, Chart};
 use measure::{Bench, Ended};
+use process::Processes;
 use thesis::Plan;
 
 #[derive(Debug, Args)]
@@ -39,12 +43,17 @@ enum ExperimentName {
     /// Benchmark II of the thesis: how time grows with what has nothing to do with the question
     #[command(name = "thesis-2")]
     Thesis2(Wide),
+    /// How long the slicer takes, and what it saves or costs for checks
+    Slicing(slicing::Options),
     /// Print how long the parts of a check take, for the experiments
     #[command(hide = true)]
     Phases(phases::Options),
     /// Have the solver alone answer a script, for the experiments
     #[command(hide = true)]
     Alone(alone::Options),
+    /// Print how long it takes to slice, for the experiments
+    #[command(hide = true)]
+    Cut(cut::Options),
 }
 
 #[derive(Debug, Args)]
@@ -64,9 +73,9 @@ struct Wide {
     /// How many accounts there are, for example `1,64` [default: those of the thesis and 128, 256]
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=100_000))]
     sizes: Vec<u32>,
-    /// How many steps are allowed; only for 5 there are published figures
-    #[arg(long, value_name = "N", default_value_t = published::WIDE_BOUND, value_parser = clap::value_parser!(u32).range(2..))]
-    bound: u32,
+    /// How many steps are allowed; two tables for each number, and only for 5 there are published figures
+    #[arg(long = "bound", value_name = "LIST", value_delimiter = ',', default_values_t = [published::WIDE_BOUND, thesis::DEEPER_BOUND], value_parser = clap::value_parser!(u32).range(2..))]
+    bounds: Vec<u32>,
     #[command(flatten)]
     common: Common,
 }
@@ -97,27 +106,53 @@ impl Common {
     }
 }
 
-pub(super) fn run(options: &Options, terminal: &mut Terminal) -> io::Result<ExitStatus> {
+pub(super) fn run(
+    options: &Options,
+    roots: &[PathBuf],
+    terminal: &mut Terminal,
+) -> io::Result<ExitStatus> {
     match &options.experiment {
         ExperimentName::Thesis1(deep) => {
             let plan = thesis::deep(&deep.fields, &deep.depths, deep.common.quick);
             conduct(plan, &deep.common, terminal)
         }
         ExperimentName::Thesis2(wide) => {
-            let plan = thesis::wide(wide.bound, &wide.sizes, wide.common.quick);
+            let plan = thesis::wide(&wide.bounds, &wide.sizes, wide.common.quick);
             conduct(plan, &wide.common, terminal)
         }
+        ExperimentName::Slicing(options) => match bench(&options.common, terminal)? {
+            Some(bench) => slicing::run(options, roots, &bench, terminal),
+            None => Ok(ExitStatus::BadInput),
+        },
         ExperimentName::Phases(options) => phases::run(options, terminal),
         ExperimentName::Alone(options) => alone::run(options, terminal),
+        ExperimentName::Cut(options) => cut::run(options, terminal),
+    }
+}
+
+/// What measures; none where nothing can be measured.
+fn bench(common: &Common, terminal: &mut Terminal) -> io::Result<Option<Bench>> {
+    if cfg!(debug_assertions) {
+        terminal
+            .note("note: this program was built without optimisation, so its times say little")?;
+    }
+    match Processes::new(common.limit()) {
+        Ok(processes) => Ok(Some(Bench {
+            processes,
+            runs: common.runs(),
+        })),
+        Err(error) => {
+            terminal.error(&format!("nothing can be measured: {error}"))?;
+            Ok(None)
+        }
     }
 }
 
 /// Measures everything that is planned and shows it, also where the user wants no more.
 fn conduct(plan: Plan, common: &Common, terminal: &mut Terminal) -> io::Result<ExitStatus> {
-    if cfg!(debug_assertions) {
-        terminal
-            .note("note: this program was built without optimisation, so its times say little")?;
-    }
+    let Some(bench) = bench(common, terminal)? else {
+        return Ok(ExitStatus::BadInput);
+    };
     let mut experiment = Experiment {
         name: plan.name,
         title: plan.title,
@@ -127,13 +162,6 @@ fn conduct(plan: Plan, common: &Common, terminal: &mut Terminal) -> io::Result<E
         limit: common.limit(),
         series: Vec::new(),
         targets: plan.targets,
-    };
-    let bench = match Bench::new(common.runs(), common.limit()) {
-        Ok(bench) => bench,
-        Err(error) => {
-            terminal.error(&format!("nothing can be measured: {error}"))?;
-            return Ok(ExitStatus::BadInput);
-        }
     };
     let ended = measure_all(&bench, plan.series, &mut experiment, terminal)?;
     terminal.clear_progress()?;
@@ -170,14 +198,16 @@ fn measure_all(
                 let (grows, size) = (experiment.grows, planned.size);
                 terminal.progress(&format!("{title}, {grows} {size}: run {run}"))
             })?;
-            let Some(measured) = measured else {
+            let Some((measured, sliced)) = measured else {
                 return Ok(Ended::Interrupted);
             };
             if let Some(series) = experiment.series.last_mut() {
                 series.points.push(Point {
                     size: planned.size,
                     published: planned.published,
+                    published_sliced: planned.published_sliced,
                     measured,
+                    sliced,
                 });
             }
         }
@@ -188,26 +218,44 @@ fn measure_all(
 fn show(experiment: &Experiment, ended: Ended, terminal: &mut Terminal) -> io::Result<()> {
     let complete = ended == Ended::Complete;
     if terminal.format() == Format::Json {
-        terminal.json_result(&bench_json::document(experiment, complete))?;
+        terminal.json_result(&json::document(experiment, complete))?;
     } else {
-        terminal.result(&bench_text::render(experiment))?;
+        terminal.result(&text::render(experiment))?;
     }
     if !complete {
-        terminal.note("interrupted: this is what was measured so far")?;
+        terminal.note(INTERRUPTED)?;
     }
     terminal.flush_results()
 }
 
-/// Draws the chart and tells where it is, or why there is none.
+/// What is said where the user wants no more.
+const INTERRUPTED: &str = "interrupted: this is what was measured so far";
+
+/// Draws the charts and tells where they are, or why there are none.
 fn draw(
     experiment: &Experiment,
     folder: Option<&Path>,
     terminal: &mut Terminal,
 ) -> io::Result<bool> {
-    let name = format!("bench-{}.svg", experiment.name);
+    for (part, chart) in chart::sliced_charts(experiment) {
+        let name = format!("{}-{part}", experiment.name);
+        if !draw_chart(&name, &chart, folder, terminal)? {
+            return Ok(false);
+        }
+    }
+    draw_chart(experiment.name, &chart::chart(experiment), folder, terminal)
+}
+
+/// Draws a chart and tells where it is, or why there is none.
+fn draw_chart(
+    name: &str,
+    chart: &Chart,
+    folder: Option<&Path>,
+    terminal: &mut Terminal,
+) -> io::Result<bool> {
+    let name = format!("bench-{name}.svg");
     let path = folder.map_or_else(|| PathBuf::from(&name), |folder| folder.join(&name));
-    let chart = plot::svg(&bench_plot::chart(experiment));
-    match write(&path, &chart) {
+    match write(&path, &plot::svg(chart)) {
         Ok(()) => terminal.note(&format!("drawn: {}", path.display()))?,
         Err(error) => {
             terminal.error(&format!("`{}` cannot be written: {error}", path.display()))?;

@@ -11,9 +11,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::cli::ExitStatus;
 use crate::cli::selection;
+use crate::cli::slicing::{Dependences, SliceMode};
 use crate::cli::terminal::Terminal;
 use crate::disk::Disk;
 use crate::engines::auto::Auto;
+use crate::engines::sliced::Sliced;
 use crate::engines::{Answer, Engine, Outcome, Progress, Run};
 use crate::model::Model;
 use crate::report::bench::Phases;
@@ -28,12 +30,19 @@ pub(super) struct Options {
     /// Write what the solver is told up to the answer to this file
     #[arg(long, value_name = "FILE")]
     script: Option<String>,
+    /// How the specifications are sliced first
+    #[arg(long, value_enum, default_value_t = SliceMode::None)]
+    slice: SliceMode,
+    /// How exact dependences are
+    #[arg(long, value_enum, default_value_t = Dependences::Fine)]
+    dependences: Dependences,
 }
 
 /// What this process tells the one that started it, in seconds.
 #[derive(Debug, Serialize, Deserialize)]
 struct Told {
     load: f64,
+    slice: f64,
     encode: f64,
     z3: f64,
     explain: f64,
@@ -42,6 +51,7 @@ struct Told {
 /// What an engine is doing.
 #[derive(Debug, Clone, Copy)]
 enum Doing {
+    Slicing,
     Encoding,
     Solving,
     Explaining,
@@ -70,13 +80,24 @@ pub(super) fn run(options: &Options, terminal: &mut Terminal) -> io::Result<Exit
     };
     let load = begin.elapsed();
     script::record(options.script.as_deref());
-    let (answer, phases) = watched(&model);
+    let slice = options.slice.options(options.dependences);
+    let (answer, phases) = match slice {
+        None => watched(&model, &Auto),
+        Some(options) => watched(
+            &model,
+            &Sliced {
+                engine: Auto,
+                options,
+            },
+        ),
+    };
     if matches!(answer.outcome, Outcome::Unknown(_)) {
         terminal.error("the check is undecided")?;
         return Ok(ExitStatus::Undecided);
     }
     terminal.json_result(&Told {
         load: load.as_secs_f64(),
+        slice: phases.slice.as_secs_f64(),
         encode: phases.encode.as_secs_f64(),
         z3: phases.z3.as_secs_f64(),
         explain: phases.explain.as_secs_f64(),
@@ -85,7 +106,7 @@ pub(super) fn run(options: &Options, terminal: &mut Terminal) -> io::Result<Exit
 }
 
 /// Checks a model with the clock running.
-fn watched(model: &Model<'_>) -> (Answer, Phases) {
+fn watched(model: &Model<'_>, engine: &dyn Engine) -> (Answer, Phases) {
     let stopwatch = Stopwatch::start();
     let run = Run {
         stop: &AtomicBool::new(false),
@@ -98,7 +119,7 @@ fn watched(model: &Model<'_>) -> (Answer, Phases) {
             stopwatch.turn_to(doing(progress));
         },
     };
-    let answer = Auto.check(model, &run);
+    let answer = engine.check(model, &run);
     stopwatch.turn_to(Doing::Explaining);
     let answer = confirmed(model, answer);
     (answer, stopwatch.stop())
@@ -106,7 +127,8 @@ fn watched(model: &Model<'_>) -> (Answer, Phases) {
 
 fn doing(progress: Progress) -> Doing {
     match progress {
-        Progress::Slicing | Progress::Encoding(_) => Doing::Encoding,
+        Progress::Slicing => Doing::Slicing,
+        Progress::Encoding(_) => Doing::Encoding,
         Progress::Solving(_) => Doing::Solving,
         Progress::Exploring(_) | Progress::Explaining => Doing::Explaining,
     }
@@ -118,6 +140,7 @@ pub(super) fn read(printed: &str, time: Duration) -> Option<Phases> {
     let duration = |seconds| Duration::try_from_secs_f64(seconds).ok();
     let phases = Phases {
         load: duration(told.load)?,
+        slice: duration(told.slice)?,
         encode: duration(told.encode)?,
         z3: duration(told.z3)?,
         explain: duration(told.explain)?,
@@ -156,6 +179,7 @@ impl Reading {
         let now = Instant::now();
         let spent = now.duration_since(self.since);
         match self.doing {
+            Doing::Slicing => self.phases.slice += spent,
             Doing::Encoding => self.phases.encode += spent,
             Doing::Solving => self.phases.z3 += spent,
             Doing::Explaining => self.phases.explain += spent,

@@ -2,7 +2,7 @@
 
 use super::published::{self, WIDE_BOUND};
 use crate::families::Family;
-use crate::report::bench::{Published, Target};
+use crate::report::bench::{Published, Target, Wanted};
 
 /// An experiment before anything is measured.
 #[derive(Debug)]
@@ -31,7 +31,11 @@ pub(super) struct PlannedPoint {
     pub(super) size: u32,
     pub(super) family: Family,
     pub(super) published: Option<Published>,
+    pub(super) published_sliced: Option<f64>,
 }
+
+/// A bound that slicing has more to win at.
+pub(super) const DEEPER_BOUND: u32 = 10;
 
 const DEPTHS: &[u32] = &[10, 15, 20, 21, 23, 25, 50, 100, 200];
 const QUICK_DEPTHS: &[u32] = &[10, 25];
@@ -53,7 +57,7 @@ pub(super) fn deep(fields: &[u32], depths: &[u32], quick: bool) -> Plan {
     let wanted = |size, seconds| Target {
         series: deep_title(8, false),
         size,
-        seconds,
+        wanted: Wanted::LessThan(seconds),
     };
     Plan {
         name: "thesis-1",
@@ -74,6 +78,7 @@ fn deep_series(fields: u32, depths: &[u32], safe: bool) -> PlannedSeries {
             safe,
         },
         published: published::deep(fields, *depth).filter(|_| !safe),
+        published_sliced: published::deep_sliced(fields, *depth).filter(|_| !safe),
     });
     PlannedSeries {
         title: deep_title(fields, safe),
@@ -97,27 +102,34 @@ fn counted_fields(fields: u32) -> String {
     format!("{fields} field{ending}")
 }
 
-/// Benchmark II, as it was published and with a goal that is not reached.
-pub(super) fn wide(bound: u32, sizes: &[u32], quick: bool) -> Plan {
+/// Benchmark II, as it was published and with a goal that is not reached, for each bound.
+pub(super) fn wide(bounds: &[u32], sizes: &[u32], quick: bool) -> Plan {
     let sizes = chosen(sizes, quick, QUICK_SIZES, SIZES);
     let wanted = |safe, size, seconds| Target {
         series: wide_title(WIDE_BOUND, safe),
         size,
-        seconds,
+        wanted: Wanted::LessThan(seconds),
     };
+    let series = bounds.iter().flat_map(|bound| {
+        let sizes = &sizes;
+        [false, true].map(|safe| wide_series(*bound, sizes, safe))
+    });
     Plan {
         name: "thesis-2",
         title: "Benchmark II: time over size".to_owned(),
         source: published::WIDE_SOURCE,
         grows: "size",
-        series: [false, true]
-            .map(|safe| wide_series(bound, &sizes, safe))
-            .into(),
+        series: series.collect(),
         targets: vec![
             wanted(true, 64, 0.6),
             wanted(true, 256, 3.0),
             // The smallest check there is: hardly more than starting the program.
             wanted(false, 1, 0.04),
+            Target {
+                series: wide_title(DEEPER_BOUND, true),
+                size: 256,
+                wanted: Wanted::TimesFaster(20.0),
+            },
         ],
     }
 }
@@ -132,10 +144,11 @@ fn wide_series(bound: u32, sizes: &[u32], safe: bool) -> PlannedSeries {
             safe,
         },
         published: published::wide(*size).filter(|_| is_published),
+        published_sliced: published::wide_sliced(*size).filter(|_| is_published),
     });
     PlannedSeries {
         title: wide_title(bound, safe),
-        short_title: if safe { "unreachable" } else { "reachable" }.to_owned(),
+        short_title: wide_title(bound, safe),
         reachable: !safe,
         points: points.collect(),
     }
@@ -150,7 +163,7 @@ fn wide_title(bound: u32, safe: bool) -> String {
 }
 
 /// The sizes that the user wants, by growing size, or else those that belong to the experiment.
-fn chosen(wanted: &[u32], quick: bool, few: &[u32], all: &[u32]) -> Vec<u32> {
+pub(super) fn chosen(wanted: &[u32], quick: bool, few: &[u32], all: &[u32]) -> Vec<u32> {
     let mut chosen = match wanted {
         [] if quick => few,
         [] => all,
@@ -172,7 +185,10 @@ mod tests {
 
     #[test]
     fn every_target_is_about_a_point_of_the_whole_experiment() {
-        for plan in [deep(&[8, 1], &[], false), wide(WIDE_BOUND, &[], false)] {
+        for plan in [
+            deep(&[8, 1], &[], false),
+            wide(&[WIDE_BOUND, DEEPER_BOUND], &[], false),
+        ] {
             for target in &plan.targets {
                 let mut series = plan.series.iter();
                 let series = series.find(|series| series.title == target.series);
@@ -184,9 +200,9 @@ mod tests {
 
     #[test]
     fn sizes_can_be_chosen() {
-        let plan = wide(5, &[8, 2, 8], true);
+        let plan = wide(&[5], &[8, 2, 8], true);
         assert_eq!(sizes(&plan.series[0]), [2, 8]);
-        assert_eq!(sizes(&wide(5, &[], true).series[1]), QUICK_SIZES);
+        assert_eq!(sizes(&wide(&[5], &[], true).series[1]), QUICK_SIZES);
     }
 
     #[test]
@@ -197,7 +213,7 @@ mod tests {
         };
         let count = |plan: Plan| plan.series.iter().map(figures).collect::<Vec<_>>();
         assert_eq!(count(deep(&[8, 3, 1], &[], false)), [6, 0, 6, 0]);
-        assert_eq!(count(wide(5, &[], false)), [7, 0]);
-        assert_eq!(count(wide(6, &[], false)), [0, 0]);
+        assert_eq!(count(wide(&[5], &[], false)), [7, 0]);
+        assert_eq!(count(wide(&[6], &[], false)), [0, 0]);
     }
 }

@@ -28,7 +28,6 @@ use crate::report::checks::Verdict;
 use crate::report::vacuity::{self, Note};
 use crate::report::{check_json, check_text};
 use crate::semantics::{Analysis, analyse};
-use crate::slice::{self, Reconnection};
 use answer::{Settings, Shown};
 
 #[derive(Debug, Args)]
@@ -107,19 +106,10 @@ enum TraceForm {
 
 /// An engine on slices, if the user wants that.
 fn sliced(engine: Arc<dyn Engine + Send>, options: &Options) -> Arc<dyn Engine + Send> {
-    let reconnection = match options.slice {
-        SliceMode::None => return engine,
-        SliceMode::Conventional => Reconnection::Conventional,
-        SliceMode::Amorphous => Reconnection::Amorphous,
-    };
-    let dependences = options.dependences.of_slices();
-    Arc::new(Sliced {
-        engine,
-        options: slice::Options {
-            dependences,
-            reconnection,
-        },
-    })
+    match options.slice.options(options.dependences) {
+        None => engine,
+        Some(options) => Arc::new(Sliced { engine, options }),
+    }
 }
 
 /// Reads a number of seconds, perhaps with decimals.

@@ -38,9 +38,10 @@ impl Edits {
             return text.to_owned();
         }
         let edited = self.apply(text);
-        let was_formatted = format(text, kind).is_ok_and(|formatted| formatted == text);
+        let was_formatted = || format(text, kind).is_ok_and(|formatted| formatted == text);
         match format(&edited, kind) {
-            Ok(formatted) if was_formatted => formatted,
+            // To format the whole original takes longer than all the rest, and is rarely needed.
+            Ok(formatted) if formatted != edited && was_formatted() => formatted,
             _ => edited,
         }
     }
@@ -68,6 +69,11 @@ impl Edits {
             done = at.into();
         }
         result.push_str(&text[done..]);
+        if !text.ends_with("\n\n") {
+            // The last thing may be gone, with empty lines left before it.
+            let kept = result.trim_end_matches('\n').len();
+            result.truncate((kept + 1).min(result.len()));
+        }
         result
     }
 

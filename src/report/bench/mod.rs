@@ -1,4 +1,14 @@
 //! What an experiment has measured: ours and the published figures side by side, and the targets.
+//!
+//! `text`, `json` and `plot` show it; `slicing` is about an experiment of its own, how long the slicer takes.
+
+pub mod json;
+pub mod plot;
+pub mod slicing;
+pub mod slicing_json;
+pub mod slicing_text;
+mod table;
+pub mod text;
 
 use std::time::Duration;
 
@@ -43,8 +53,37 @@ pub struct Point {
     pub size: u32,
     /// What others measured.
     pub published: Option<Published>,
-    /// What we measured.
+    /// What others measured with slicing: seconds to slice, to build the slice, and to check it.
+    pub published_sliced: Option<f64>,
+    /// What we measured without slicing.
     pub measured: Measured,
+    /// What we measured for each way of slicing.
+    pub sliced: Vec<(Slicing, Measured)>,
+}
+
+/// How a specification is sliced before it is checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Slicing {
+    /// By variables, connected by events of the original.
+    Conventional,
+    /// By variables, connected by bridges.
+    Amorphous,
+    /// By whole events, connected by events of the original.
+    Coarse,
+}
+
+impl Slicing {
+    /// All of them.
+    pub const ALL: [Slicing; 3] = [Slicing::Conventional, Slicing::Amorphous, Slicing::Coarse];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Slicing::Conventional => "conventional",
+            Slicing::Amorphous => "amorphous",
+            Slicing::Coarse => "coarse",
+        }
+    }
 }
 
 /// A published figure.
@@ -74,8 +113,8 @@ pub struct Sample {
     pub total: Duration,
     /// How long its parts took, in a process of their own.
     pub phases: Phases,
-    /// How long the solver alone took for the same problem, in a process of its own that reads it from a file.
-    pub alone: Duration,
+    /// How long the solver alone took for the same problem, in a process of its own that reads it from a file; measured only without slicing.
+    pub alone: Option<Duration>,
 }
 
 /// How long the parts of a check took.
@@ -83,6 +122,8 @@ pub struct Sample {
 pub struct Phases {
     /// To read and check the texts, and to make the model.
     pub load: Duration,
+    /// To slice the model.
+    pub slice: Duration,
     /// To describe runs to the solver.
     pub encode: Duration,
     /// To have the solver look for runs.
@@ -96,7 +137,12 @@ pub struct Phases {
 impl Phases {
     /// All of them.
     pub fn sum(&self) -> Duration {
-        self.load + self.encode + self.z3 + self.explain + self.rest
+        self.load + self.slice + self.solve() + self.rest
+    }
+
+    /// All that happens once there is a model to be checked.
+    pub fn solve(&self) -> Duration {
+        self.encode + self.z3 + self.explain
     }
 }
 
@@ -107,8 +153,17 @@ pub struct Target {
     pub series: String,
     /// Its size.
     pub size: u32,
-    /// The whole process takes less than so many seconds.
-    pub seconds: f64,
+    /// What is wanted.
+    pub wanted: Wanted,
+}
+
+/// What is wanted of the whole process.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Wanted {
+    /// Without slicing it takes less than so many seconds.
+    LessThan(f64),
+    /// With conventional slicing it is at least so many times as fast as without.
+    TimesFaster(f64),
 }
 
 /// Whether a target is met.
@@ -123,6 +178,15 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// That of something that was measured.
+    pub fn of(is_met: bool) -> Verdict {
+        if is_met {
+            Verdict::Met
+        } else {
+            Verdict::Missed
+        }
+    }
+
     /// The word for it.
     pub fn word(self) -> &'static str {
         match self {
@@ -170,10 +234,10 @@ impl Spread {
     }
 }
 
-impl Point {
+impl Measured {
     /// The runs that gave the right answer.
     fn samples(&self) -> &[Sample] {
-        match &self.measured {
+        match self {
             Measured::Answered(samples) => samples,
             Measured::TimedOut | Measured::Failed(_) => &[],
         }
@@ -192,15 +256,34 @@ impl Point {
 
     /// How long the solver alone took.
     pub fn alone(&self) -> Option<Spread> {
-        Spread::of(self.samples().iter().map(|sample| sample.alone))
+        Spread::of(self.samples().iter().filter_map(|sample| sample.alone))
     }
 
     /// How many times the time of the solver alone a whole process took. Both were measured one right after the other, so that the load of
     /// the machine hardly matters.
     pub fn times_z3(&self) -> Option<f64> {
         let samples = self.samples().iter();
-        let times = samples.map(|it| it.total.as_secs_f64() / it.alone.as_secs_f64());
+        let times = samples.filter_map(|it| Some(it.total.as_secs_f64() / it.alone?.as_secs_f64()));
         Some(Spread::of_numbers(times.collect())?.median)
+    }
+}
+
+impl Point {
+    /// How long the whole process took without slicing.
+    pub fn total(&self) -> Option<Spread> {
+        self.measured.total()
+    }
+
+    /// What was measured for a way of slicing.
+    pub fn sliced(&self, slicing: Slicing) -> Option<&Measured> {
+        let mut sliced = self.sliced.iter();
+        let found = sliced.find(|(it, _)| *it == slicing);
+        found.map(|(_, measured)| measured)
+    }
+
+    /// How many times as fast a process is that slices.
+    pub fn times_faster(&self, slicing: Slicing) -> Option<f64> {
+        Some(self.total()?.median / self.sliced(slicing)?.total()?.median)
     }
 
     /// Our time by the published one, or an upper limit for that where nobody waited for an answer.
@@ -218,17 +301,24 @@ impl Experiment {
         series.points.iter().find(|point| point.size == target.size)
     }
 
-    /// The time that a target is about, in seconds; none where there was no answer.
-    pub fn seconds(&self, target: &Target) -> Option<f64> {
-        Some(self.point(target)?.total()?.median)
+    /// What was measured of that which a target is about; none where there was no answer.
+    pub fn found(&self, target: &Target) -> Option<f64> {
+        let point = self.point(target)?;
+        match target.wanted {
+            Wanted::LessThan(_) => Some(point.total()?.median),
+            Wanted::TimesFaster(_) => point.times_faster(Slicing::Conventional),
+        }
     }
 
     /// Whether a target is met.
     pub fn verdict(&self, target: &Target) -> Verdict {
-        match (self.point(target), self.seconds(target)) {
+        let is_met = self.found(target).map(|found| match target.wanted {
+            Wanted::LessThan(seconds) => found < seconds,
+            Wanted::TimesFaster(times) => found >= times,
+        });
+        match (self.point(target), is_met) {
             (None, _) => Verdict::NotMeasured,
-            (Some(_), Some(seconds)) if seconds < target.seconds => Verdict::Met,
-            (Some(_), _) => Verdict::Missed,
+            (Some(_), is_met) => Verdict::of(is_met.unwrap_or(false)),
         }
     }
 
@@ -240,8 +330,11 @@ impl Experiment {
 
     /// Whether there is a point without an answer for a reason other than the time.
     pub fn has_failed(&self) -> bool {
-        self.points()
-            .any(|(_, point)| matches!(point.measured, Measured::Failed(_)))
+        let is_failure = |measured: &Measured| matches!(measured, Measured::Failed(_));
+        self.points().any(|(_, point)| {
+            let mut sliced = point.sliced.iter();
+            is_failure(&point.measured) || sliced.any(|(_, measured)| is_failure(measured))
+        })
     }
 }
 

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::JSON_VERSION;
-use super::bench::{self, Experiment, Measured, Published};
+use super::{Experiment, Measured, Published, Wanted};
+use crate::report::JSON_VERSION;
 
 /// The whole document.
 #[derive(Debug, Serialize)]
@@ -32,6 +32,24 @@ struct Point {
     size: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     published: Option<PublishedFigure>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    published_sliced: Option<f64>,
+    #[serde(flatten)]
+    measured: Times,
+    sliced: Vec<Sliced>,
+}
+
+#[derive(Debug, Serialize)]
+struct Sliced {
+    slicing: &'static str,
+    #[serde(flatten)]
+    measured: Times,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    times_faster: Option<f64>,
+}
+
+#[derive(Debug, Serialize)]
+struct Times {
     outcome: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
@@ -60,6 +78,7 @@ struct Spread {
 #[derive(Debug, Serialize)]
 struct Phases {
     load: f64,
+    slice: f64,
     encode: f64,
     z3: f64,
     explain: f64,
@@ -70,10 +89,25 @@ struct Phases {
 struct Target {
     series: String,
     size: u32,
-    less_than: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seconds: Option<f64>,
+    #[serde(flatten)]
+    wanted: WantedFigure,
     verdict: &'static str,
+}
+
+/// What is wanted, and what was found.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum WantedFigure {
+    LessThan {
+        less_than: f64,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        seconds: Option<f64>,
+    },
+    TimesFaster {
+        times_faster: f64,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        times: Option<f64>,
+    },
 }
 
 /// The document of an experiment, which may have been interrupted.
@@ -96,7 +130,7 @@ pub fn document(experiment: &Experiment, complete: bool) -> Document {
     }
 }
 
-fn series(series: &bench::Series) -> Series {
+fn series(series: &super::Series) -> Series {
     Series {
         title: series.title.clone(),
         expected: if series.reachable {
@@ -108,51 +142,74 @@ fn series(series: &bench::Series) -> Series {
     }
 }
 
-fn point(point: &bench::Point) -> Point {
-    let (outcome, reason) = match &point.measured {
-        Measured::Answered(_) => ("answered", None),
-        Measured::TimedOut => ("timeout", None),
-        Measured::Failed(why) => ("failed", Some(why.clone())),
-    };
+fn point(point: &super::Point) -> Point {
+    let sliced = point.sliced.iter().map(|(slicing, measured)| Sliced {
+        slicing: slicing.name(),
+        measured: times(measured),
+        times_faster: point.times_faster(*slicing).map(microseconds),
+    });
     Point {
         size: point.size,
         published: point.published.map(|published| match published {
             Published::Seconds(seconds) => PublishedFigure::Seconds(seconds),
             Published::NoneWithin(seconds) => PublishedFigure::NoneWithin(seconds),
         }),
+        published_sliced: point.published_sliced,
+        measured: times(&point.measured),
+        sliced: sliced.collect(),
+    }
+}
+
+fn times(measured: &Measured) -> Times {
+    let (outcome, reason) = match measured {
+        Measured::Answered(_) => ("answered", None),
+        Measured::TimedOut => ("timeout", None),
+        Measured::Failed(why) => ("failed", Some(why.clone())),
+    };
+    Times {
         outcome,
         reason,
-        total: point.total().map(|total| Spread {
+        total: measured.total().map(|total| Spread {
             median: microseconds(total.median),
             least: microseconds(total.least),
             most: microseconds(total.most),
         }),
-        phases: phases(point),
-        alone: point.alone().map(|alone| microseconds(alone.median)),
+        phases: phases(measured),
+        alone: measured.alone().map(|alone| microseconds(alone.median)),
     }
 }
 
-fn phases(point: &bench::Point) -> Option<Phases> {
+fn phases(measured: &Measured) -> Option<Phases> {
     Some(Phases {
-        load: microseconds(point.phase(|phases| phases.load)?),
-        encode: microseconds(point.phase(|phases| phases.encode)?),
-        z3: microseconds(point.phase(|phases| phases.z3)?),
-        explain: microseconds(point.phase(|phases| phases.explain)?),
-        rest: microseconds(point.phase(|phases| phases.rest)?),
+        load: microseconds(measured.phase(|phases| phases.load)?),
+        slice: microseconds(measured.phase(|phases| phases.slice)?),
+        encode: microseconds(measured.phase(|phases| phases.encode)?),
+        z3: microseconds(measured.phase(|phases| phases.z3)?),
+        explain: microseconds(measured.phase(|phases| phases.explain)?),
+        rest: microseconds(measured.phase(|phases| phases.rest)?),
     })
 }
 
-fn target(experiment: &Experiment, target: &bench::Target) -> Target {
+fn target(experiment: &Experiment, target: &super::Target) -> Target {
+    let found = experiment.found(target).map(microseconds);
     Target {
         series: target.series.clone(),
         size: target.size,
-        less_than: target.seconds,
-        seconds: experiment.seconds(target).map(microseconds),
+        wanted: match target.wanted {
+            Wanted::LessThan(less_than) => WantedFigure::LessThan {
+                less_than,
+                seconds: found,
+            },
+            Wanted::TimesFaster(times_faster) => WantedFigure::TimesFaster {
+                times_faster,
+                times: found,
+            },
+        },
         verdict: experiment.verdict(target).word(),
     }
 }
 
 /// Seconds with six decimals; what is behind them is noise.
-fn microseconds(seconds: f64) -> f64 {
+pub(super) fn microseconds(seconds: f64) -> f64 {
     (seconds * 1e6).round() / 1e6
 }
