@@ -21,6 +21,8 @@ mod check_shipped;
 mod check_vacuity;
 #[path = "cli/documents.rs"]
 mod documents;
+#[path = "cli/explore.rs"]
+mod explore;
 #[path = "support/files.rs"]
 mod files;
 #[path = "cli/fmt.rs"]

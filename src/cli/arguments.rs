@@ -8,7 +8,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::{
-    bench, check, documents, explain, fmt, generate, graph, lint, parse, planned, simulate, slice,
+    bench, check, documents, explain, explore, fmt, generate, graph, lint, parse, simulate, slice,
 };
 
 /// Reads, slices and checks Rebel entity specifications.
@@ -34,7 +34,7 @@ pub(super) enum Verb {
     /// Slice the specifications that a test module speaks of
     Slice(slice::Options),
     /// Explore all states of a model one by one
-    Explore(planned::Explore),
+    Explore(explore::Options),
     /// Step through a run, by hand, at random or along a saved trace
     Simulate(simulate::Options),
     /// Draw life cycles, control flow and dependences

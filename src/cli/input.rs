@@ -83,7 +83,8 @@ pub(super) fn expand(
     found
 }
 
-fn unreadable(sources: &mut Sources, path: &Path, error: &ReadError) -> Diagnostic {
+/// Tells why a file could not be read.
+pub(super) fn unreadable(sources: &mut Sources, path: &Path, error: &ReadError) -> Diagnostic {
     modules::unreadable(placeholder(sources, path), &error.to_string())
 }
 

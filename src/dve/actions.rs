@@ -58,7 +58,12 @@ impl Translation<'_> {
             .flat_map(|(number, process)| self.sides(number, process))
             .collect();
         let committed = self.committed(processes);
+        // A transition that could not be read may be what another one is waiting for.
+        let is_whole = !self.has_errors();
         for side in &sides {
+            if is_whole {
+                self.look_for_partner(side, &sides);
+            }
             self.side(side, &sides, &committed);
             if self.program.actions.len() > MOST_ACTIONS {
                 let message = format!("at most {MOST_ACTIONS} pairs of transitions are handled");
@@ -215,17 +220,10 @@ impl Translation<'_> {
             draft.effects_of(self, side);
             return self.finish(draft, &[side], committed);
         }
-        let partners: Vec<&Side> = sides.iter().filter(|it| side.meets(it)).collect();
-        if partners.is_empty() {
-            let is_send = matches!(sync.message, TranslatedMessage::Send(_));
-            let name = &self.channels[sync.channel].name;
-            let problem = codes::no_partner(sync.span, name, is_send);
-            return self.tell(problem);
-        }
         let TranslatedMessage::Send(values) = &sync.message else {
             return;
         };
-        for partner in partners {
+        for partner in sides.iter().filter(|it| side.meets(it)) {
             // One of them committed and the other not is never possible.
             if partner.is_committed == side.is_committed {
                 let mut draft = Draft::of(&[side, partner]);
@@ -234,6 +232,19 @@ impl Translation<'_> {
                 draft.effects_of(self, partner);
                 self.finish(draft, &[side, partner], committed);
             }
+        }
+    }
+
+    /// Tells of a communication without a buffer that nobody else can take part in.
+    fn look_for_partner(&mut self, side: &Side, sides: &[Side]) {
+        let Some(sync) = &side.sync else {
+            return;
+        };
+        let channel = &self.channels[sync.channel];
+        if channel.buffer.is_none() && !sides.iter().any(|it| side.meets(it)) {
+            let is_send = matches!(sync.message, TranslatedMessage::Send(_));
+            let problem = codes::no_partner(sync.span, &channel.name, is_send);
+            self.tell(problem);
         }
     }
 

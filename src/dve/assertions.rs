@@ -13,12 +13,13 @@ use crate::finite::{BinaryOp, Effect, Expr, UnaryOp, VariableId, evaluate};
 
 impl Translation<'_> {
     pub(super) fn assertions(&mut self, processes: &[&Process]) {
+        let is_well_declared = !self.has_errors();
         for (number, process) in processes.iter().enumerate() {
             for (state, condition) in &process.assertions {
                 let state = self.names.state(number, state);
                 let asserted = self.context(Some(number)).expr(condition);
                 let (state, asserted) = (self.told(state), self.told(asserted));
-                if let (Some(state), Some(asserted)) = (state, asserted) {
+                if let (Some(state), Some(asserted), true) = (state, asserted, is_well_declared) {
                     self.assertion(number, state, asserted, condition.span);
                 }
             }

@@ -12,17 +12,17 @@ use crate::finite::{Array, Variable, VariableId};
 const MOST_VARIABLES: usize = 1 << 16;
 
 impl Translation<'_> {
-    /// Everything that is declared. Processes can be named everywhere, so their names come first.
+    /// Everything that is declared. A process can be named in those before it.
     pub(super) fn declare(&mut self, globals: &[Declaration], processes: &[&Process]) {
+        for declaration in globals {
+            self.declaration(None, declaration);
+        }
         for (number, process) in processes.iter().enumerate() {
             let added = self
                 .names
                 .globals
                 .add(&process.name, Symbol::Process(number));
             self.told(added);
-        }
-        for declaration in globals {
-            self.declaration(None, declaration);
         }
         for process in processes {
             self.process(process);

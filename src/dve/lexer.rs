@@ -1,5 +1,7 @@
 //! DVE text to tokens: `logos` does the matching, this file adds comments that may be unclosed.
 
+use std::collections::BTreeSet;
+
 use logos::{Lexer, Logos};
 
 use crate::diagnostics::codes::dve as codes;
@@ -146,13 +148,18 @@ impl Token {
     }
 }
 
-/// Cuts a text into tokens, the last of them being the end; comments are left out.
-pub(super) fn tokenize(
-    file: FileId,
-    text: &str,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Vec<(Token, Span)> {
-    let mut tokens = Vec::with_capacity(text.len() / 4);
+/// The tokens of a text.
+pub(super) struct Tokens {
+    /// The last of them is the end; comments are left out.
+    pub(super) list: Vec<(Token, Span)>,
+    /// The numbers of those that stand behind something which means nothing and has been told of.
+    pub(super) behind_unknown: BTreeSet<usize>,
+}
+
+/// Cuts a text into tokens.
+pub(super) fn tokenize(file: FileId, text: &str, diagnostics: &mut Vec<Diagnostic>) -> Tokens {
+    let mut list = Vec::with_capacity(text.len() / 4);
+    let mut behind_unknown = BTreeSet::new();
     let mut unknown: Option<Span> = None;
     for (token, range) in Token::lexer(text).spanned() {
         let span = Span::new(file, text_range(range.start, range.end));
@@ -163,20 +170,26 @@ pub(super) fn tokenize(
                 diagnostics.push(codes::unclosed_comment(Span::new(file, opening)));
             }
             Ok(Token::Comment) => {}
-            Ok(token) => tokens.push((token, span)),
-            Err(()) => match &mut unknown {
-                // Characters in a row are told of once.
-                Some(before) if before.range().end() == span.range().start() => {
-                    *before = Span::new(file, before.range().cover(span.range()));
+            Ok(token) => list.push((token, span)),
+            Err(()) => {
+                behind_unknown.insert(list.len());
+                match &mut unknown {
+                    // Characters in a row are told of once.
+                    Some(before) if before.range().end() == span.range().start() => {
+                        *before = before.cover(span);
+                    }
+                    _ => diagnostics.extend(unknown.replace(span).map(codes::unknown_text)),
                 }
-                _ => diagnostics.extend(unknown.replace(span).map(codes::unknown_text)),
-            },
+            }
         }
     }
     diagnostics.extend(unknown.map(codes::unknown_text));
     let end = text_range(text.len(), text.len());
-    tokens.push((Token::End, Span::new(file, end)));
-    tokens
+    list.push((Token::End, Span::new(file, end)));
+    Tokens {
+        list,
+        behind_unknown,
+    }
 }
 
 /// Texts of more than four gigabytes are never read.

@@ -120,7 +120,12 @@ impl Names {
         process: Option<usize>,
         name: &Name,
     ) -> Result<&Entry, Box<Diagnostic>> {
-        self.find(process, &name.text).ok_or_else(|| {
+        let found = self.find(process, &name.text);
+        // States have names of their own: one does not hide a variable of the model.
+        let is_hidden = |entry: &&Entry| is_state(&entry.symbol);
+        let global = found.filter(is_hidden);
+        let global = global.and_then(|_| self.globals.get(&name.text));
+        global.or(found).ok_or_else(|| {
             let locals = process.and_then(|process| self.processes.get(process));
             let locals = locals
                 .into_iter()

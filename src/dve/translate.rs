@@ -19,11 +19,8 @@ pub(super) fn translate(system: &System, diagnostics: &mut Vec<Diagnostic>) -> M
     };
     let processes = translation.composition(system);
     translation.declare(&system.declarations, &processes);
-    let is_well_declared = !translation.diagnostics.iter().any(Diagnostic::is_error);
     translation.actions(&processes);
-    if is_well_declared {
-        translation.assertions(&processes);
-    }
+    translation.assertions(&processes);
     Model {
         program: translation.program,
         places: translation.places,
@@ -75,6 +72,10 @@ impl Translation<'_> {
                 None
             }
         }
+    }
+
+    pub(super) fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(Diagnostic::is_error)
     }
 
     pub(super) fn context(&self, process: Option<usize>) -> Context<'_> {

@@ -154,7 +154,7 @@ pub fn summary(verdicts: &[Verdict], time: Duration) -> String {
 }
 
 /// `0.4 ms`, `35 ms`, `1.20 s`
-fn duration(duration: Duration) -> String {
+pub(super) fn duration(duration: Duration) -> String {
     let millis = duration.as_secs_f64() * 1000.0;
     if millis < 10.0 {
         format!("{millis:.1} ms")

@@ -6,6 +6,8 @@
 mod expressions;
 mod processes;
 
+use std::collections::BTreeSet;
+
 use super::ast::{
     ChannelDeclaration, Composition, Declaration, Expr, Name, System, Type, VariableDeclaration,
 };
@@ -45,6 +47,8 @@ pub(super) type Parsed<T> = Result<T, Told>;
 struct Parser<'p> {
     text: &'p str,
     tokens: Vec<(Token, Span)>,
+    /// What is wrong with these follows from something that has been told of.
+    behind_unknown: BTreeSet<usize>,
     next: usize,
     diagnostics: &'p mut Vec<Diagnostic>,
     /// Where the last error was told: one place has one error.
@@ -58,7 +62,8 @@ impl<'p> Parser<'p> {
         let tokens = tokenize(file, text, diagnostics);
         Parser {
             text,
-            tokens,
+            tokens: tokens.list,
+            behind_unknown: tokens.behind_unknown,
             next: 0,
             diagnostics,
             told_at: None,
@@ -278,7 +283,7 @@ impl<'p> Parser<'p> {
     }
 
     fn tell(&mut self, diagnostic: Diagnostic) {
-        if self.told_at != Some(self.next) {
+        if self.told_at != Some(self.next) && !self.behind_unknown.contains(&self.next) {
             self.diagnostics.push(diagnostic);
         }
         self.told_at = Some(self.next);

@@ -1,0 +1,155 @@
+//! Exploring models in the language of `DiVinE`.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::Options;
+use super::watch::Watch;
+use crate::cli::arguments::Format;
+use crate::cli::terminal::Terminal;
+use crate::cli::{ExitStatus, input};
+use crate::diagnostics::{Diagnostic, FileId, Sources, Span};
+use crate::disk::Disk;
+use crate::dve::{self, Model};
+use crate::finite::search::{Ending, Limit, Query};
+use crate::finite::{Expr, Fault, Search, plain_search};
+use crate::report::explore::{Explored, Found};
+use crate::report::{explore_json, explore_text};
+use crate::semantics::load::read_text;
+use crate::syntax::{FileKind, TextRange, TextSize};
+
+pub(super) fn run(options: &Options, terminal: &mut Terminal) -> io::Result<ExitStatus> {
+    let begin = Instant::now();
+    let mut sources = Sources::default();
+    let (loaded, mut diagnostics) = load(options, &mut sources);
+    let load = begin.elapsed();
+    let begin = Instant::now();
+    let found = loaded.as_ref().map(|loaded| {
+        let search = search(options, loaded, terminal);
+        diagnostics.extend(loaded.fault(&search));
+        (loaded, search)
+    });
+    terminal.clear_progress()?;
+    let explored = Explored {
+        sources: &sources,
+        file: options.file.display().to_string(),
+        algorithm: options.algorithm.name(),
+        property: options.property.as_deref(),
+        found: found.as_ref().map(|(loaded, search)| Found {
+            program: &loaded.model.program,
+            search,
+        }),
+        diagnostics: &diagnostics,
+        load,
+        search: found.as_ref().map_or(Duration::ZERO, |_| begin.elapsed()),
+    };
+    show(options, &explored, terminal)?;
+    Ok(found.map_or(ExitStatus::BadInput, |(_, search)| status(&search.ending)))
+}
+
+/// A model and what is looked for in it.
+struct Loaded {
+    model: Model,
+    /// The property and where it is written.
+    property: Option<(Expr, Span)>,
+}
+
+/// Reads the model and the property. There is something to explore only if both have no errors.
+fn load(options: &Options, sources: &mut Sources) -> (Option<Loaded>, Vec<Diagnostic>) {
+    let text = match read_text(&Disk, &options.file) {
+        Ok(text) => text,
+        Err(error) => {
+            return (
+                None,
+                vec![input::unreadable(sources, &options.file, &error)],
+            );
+        }
+    };
+    // Diagnostics only want the text; its language matters to those who read modules.
+    let kind = FileKind::Specification;
+    let file = sources.add(options.file.clone(), Arc::from(text), kind);
+    let reading = dve::read(sources, file);
+    let mut diagnostics = reading.diagnostics;
+    let Some(model) = reading.model else {
+        return (None, diagnostics);
+    };
+    let property = match &options.property {
+        None => None,
+        Some(text) => {
+            let file = sources.add(PathBuf::from("--property"), Arc::from(text.as_str()), kind);
+            match model.property(sources, file) {
+                Ok(property) => Some((property, whole(file, text))),
+                Err(problems) => {
+                    diagnostics.extend(problems);
+                    return (None, diagnostics);
+                }
+            }
+        }
+    };
+    (Some(Loaded { model, property }), diagnostics)
+}
+
+fn whole(file: FileId, text: &str) -> Span {
+    let length = u32::try_from(text.len()).unwrap_or(u32::MAX);
+    Span::new(file, TextRange::up_to(TextSize::new(length)))
+}
+
+fn search(options: &Options, loaded: &Loaded, terminal: &mut Terminal) -> Search {
+    let mut watch = Watch::new(terminal);
+    let mut query = Query {
+        property: loaded.property.as_ref().map(|(property, _)| property),
+        order: options.order.of_searches(),
+        most_states: options.max_states,
+        most_bytes: options.memory,
+        stop: &mut |reached| watch.is_stopped(reached),
+    };
+    plain_search::search(&loaded.model.program, &mut query)
+}
+
+impl Loaded {
+    /// The error that a search ran into, in words.
+    fn fault(&self, search: &Search) -> Option<Diagnostic> {
+        let Ending::Fault { run, action, fault } = &search.ending else {
+            return None;
+        };
+        match (action, &self.property) {
+            (Some(action), _) => Some(self.model.fault(run.end(), *action, *fault)),
+            (None, Some((_, place))) => Some(Model::property_fault(*place, *fault)),
+            (None, None) => None,
+        }
+    }
+}
+
+fn show(options: &Options, explored: &Explored<'_>, terminal: &mut Terminal) -> io::Result<()> {
+    if terminal.format() == Format::Json {
+        return terminal.json_result(&explore_json::document(explored));
+    }
+    terminal.diagnostics(explored.sources, explored.diagnostics)?;
+    if explored.found.is_none() {
+        return terminal.note("nothing was explored");
+    }
+    terminal.styled_result(&explore_text::render(explored))?;
+    if let Some(help) = explore_text::help(explored) {
+        terminal.result(help)?;
+    }
+    if options.stats {
+        terminal.result(&explore_text::statistics(explored))?;
+    }
+    Ok(())
+}
+
+/// What was found is no failure, whatever it is; a model that contradicts itself is.
+fn status(ending: &Ending) -> ExitStatus {
+    match ending {
+        Ending::Explored | Ending::Reachable(_) | Ending::Unreachable => ExitStatus::Success,
+        Ending::Fault {
+            fault: Fault::Assertion,
+            ..
+        } => ExitStatus::Failed,
+        Ending::Fault { .. } => ExitStatus::BadInput,
+        Ending::Unknown(Limit::Stopped) => ExitStatus::Interrupted,
+        Ending::Unknown(Limit::States | Limit::Memory) => ExitStatus::Undecided,
+    }
+}

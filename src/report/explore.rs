@@ -1,0 +1,123 @@
+//! What an exploration found, for all forms in which it is told.
+
+use std::time::Duration;
+
+use super::excerpt::printable;
+use crate::diagnostics::{Diagnostic, Sources, Span};
+use crate::finite::search::{Ending, Limit, Run};
+use crate::finite::{ActionId, Effect, Fault, Program, Search, State, VariableId};
+
+/// An exploration and what it is about.
+pub struct Explored<'e> {
+    /// The texts.
+    pub sources: &'e Sources,
+    /// The file that was named.
+    pub file: String,
+    /// How states were explored.
+    pub algorithm: &'static str,
+    /// What was looked for, as it was written.
+    pub property: Option<&'e str>,
+    /// What was explored and found; nothing where the texts have errors.
+    pub found: Option<Found<'e>>,
+    /// What is wrong with the texts, or with the model at work.
+    pub diagnostics: &'e [Diagnostic],
+    /// How long it took to read the texts.
+    pub load: Duration,
+    /// How long it took to explore.
+    pub search: Duration,
+}
+
+/// A program and what was found in it.
+#[derive(Clone, Copy)]
+pub struct Found<'e> {
+    /// The program.
+    pub program: &'e Program,
+    /// What was found.
+    pub search: &'e Search,
+}
+
+impl Explored<'_> {
+    /// The answer in one word, as scripts read it.
+    pub fn verdict(&self) -> &'static str {
+        match self.found.map(|found| &found.search.ending) {
+            Some(Ending::Explored) => "explored",
+            Some(Ending::Reachable(_)) => "reachable",
+            Some(Ending::Unreachable) => "unreachable",
+            Some(Ending::Fault { .. } | Ending::Unknown(_)) | None => "unknown",
+        }
+    }
+
+    /// Why there is no answer, where there is none.
+    pub fn reason(&self) -> Option<String> {
+        let Some(found) = self.found else {
+            return Some("there are errors in what was asked for".to_owned());
+        };
+        let reason = match &found.search.ending {
+            Ending::Explored | Ending::Reachable(_) | Ending::Unreachable => return None,
+            Ending::Fault { action, fault, .. } => match (action, fault) {
+                (Some(_), Fault::Assertion) => "an assertion of the model is false".to_owned(),
+                (Some(_), _) => "the model runs into an error".to_owned(),
+                (None, _) => "the property has no value in a state".to_owned(),
+            },
+            Ending::Unknown(Limit::States) => {
+                format!("there are more than {} states", found.search.states)
+            }
+            Ending::Unknown(Limit::Memory) => {
+                format!("the memory is full after {} states", found.search.states)
+            }
+            Ending::Unknown(Limit::Stopped) => "it was stopped".to_owned(),
+        };
+        Some(reason)
+    }
+}
+
+impl<'e> Found<'e> {
+    /// The run that was found, and the action at its end that runs into an error, if one does.
+    pub fn run(&self) -> Option<(&'e Run, Option<ActionId>)> {
+        match &self.search.ending {
+            Ending::Reachable(run) => Some((run, None)),
+            Ending::Fault { run, action, .. } => Some((run, *action)),
+            _ => None,
+        }
+    }
+
+    /// The state that an action leads to in which an assertion is false, where that is the error at the end of the run.
+    pub fn asserted(&self) -> Option<State> {
+        let Ending::Fault {
+            run,
+            action: Some(action),
+            fault: Fault::Assertion,
+        } = &self.search.ending
+        else {
+            return None;
+        };
+        let mut action = self.program.action(*action).clone();
+        action
+            .effects
+            .retain(|effect| !matches!(effect, Effect::Assert(_)));
+        self.program.effect(run.end(), &action).ok()
+    }
+
+    /// The bytes that a state takes.
+    #[allow(
+        clippy::cast_precision_loss,
+        reason = "it is told with one decimal, and there is less memory than would be told wrong"
+    )]
+    pub fn bytes_per_state(&self) -> f64 {
+        let stored = self.search.stored.max(1) as f64;
+        (self.search.bytes as f64 / stored * 10.0).round() / 10.0
+    }
+}
+
+/// The value of a variable as it is told: by its name, if it has one.
+pub(super) fn value_name(program: &Program, id: VariableId, value: i64) -> Option<&str> {
+    let variable = program.variable(id);
+    let index = usize::try_from(value - variable.low).ok()?;
+    variable.value_names.get(index).map(String::as_str)
+}
+
+/// `file:12`
+pub(super) fn place(sources: &Sources, span: Span) -> String {
+    let path = sources.file(span.file).path().display().to_string();
+    format!("{}:{}", printable(&path), sources.line(span))
+}

@@ -1,0 +1,155 @@
+//! Explorations as programs read them: `schemas/explore.schema.json` describes the document.
+
+use std::time::Duration;
+
+use indexmap::IndexMap;
+use serde::Serialize;
+
+use super::explore::{Explored, Found, value_name};
+use super::{JSON_VERSION, diagnostics_json};
+use crate::diagnostics::Sources;
+use crate::finite::{ActionId, Program, State};
+
+/// The whole document.
+#[derive(Debug, Serialize)]
+pub struct Document {
+    version: u32,
+    file: String,
+    algorithm: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    property: Option<String>,
+    verdict: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    states: u64,
+    transitions: u64,
+    stored: u64,
+    evaluations: u64,
+    refinements: u64,
+    deadlocks: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    levels: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steps: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trace: Option<Vec<TraceStep>>,
+    millis: Millis,
+    bytes_per_state: f64,
+    diagnostics: Vec<diagnostics_json::Diagnostic>,
+}
+
+#[derive(Debug, Serialize)]
+struct TraceStep {
+    step: usize,
+    /// Nothing at the start.
+    action: Option<Action>,
+    /// Nothing where the action runs into an error.
+    state: Option<IndexMap<String, Value>>,
+}
+
+#[derive(Debug, Serialize)]
+struct Action {
+    name: String,
+    places: Vec<Place>,
+}
+
+#[derive(Debug, Serialize)]
+struct Place {
+    file: String,
+    line: u32,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum Value {
+    Named(String),
+    Number(i64),
+}
+
+#[derive(Debug, Serialize)]
+struct Millis {
+    load: f64,
+    search: f64,
+    total: f64,
+}
+
+/// The document for an exploration.
+pub fn document(explored: &Explored<'_>) -> Document {
+    let search = explored.found.map(|found| found.search);
+    let trace = explored
+        .found
+        .and_then(|found| trace(explored.sources, &found));
+    let number = |read: fn(&crate::finite::Search) -> u64| search.map_or(0, read);
+    Document {
+        version: JSON_VERSION,
+        file: explored.file.clone(),
+        algorithm: explored.algorithm,
+        property: explored.property.map(str::to_owned),
+        verdict: explored.verdict(),
+        reason: explored.reason(),
+        states: number(|it| it.states),
+        transitions: number(|it| it.transitions),
+        stored: number(|it| it.stored),
+        evaluations: number(|it| it.evaluations),
+        refinements: 0,
+        deadlocks: number(|it| it.deadlocks),
+        levels: search.and_then(|search| search.levels),
+        steps: trace.as_ref().map(|trace| trace.len() - 1),
+        trace,
+        millis: Millis {
+            load: millis(explored.load),
+            search: millis(explored.search),
+            total: millis(explored.load + explored.search),
+        },
+        bytes_per_state: explored.found.map_or(0.0, |found| found.bytes_per_state()),
+        diagnostics: diagnostics_json::list(explored.sources, explored.diagnostics),
+    }
+}
+
+fn trace(sources: &Sources, found: &Found<'_>) -> Option<Vec<TraceStep>> {
+    let (run, faulty) = found.run()?;
+    let program = found.program;
+    let mut trace = vec![TraceStep {
+        step: 0,
+        action: None,
+        state: Some(state(program, &run.start)),
+    }];
+    let asserted = found.asserted();
+    let steps = run.steps.iter().map(|(id, after)| (*id, Some(after)));
+    let last = faulty.map(|id| (id, asserted.as_ref()));
+    for (id, after) in steps.chain(last) {
+        trace.push(TraceStep {
+            step: trace.len(),
+            action: Some(action(sources, program, id)),
+            state: after.map(|after| state(program, after)),
+        });
+    }
+    Some(trace)
+}
+
+fn state(program: &Program, state: &State) -> IndexMap<String, Value> {
+    let values = program.variable_ids().zip(state);
+    let named = values.map(|(id, value)| {
+        let name = value_name(program, id, *value);
+        let value = name.map_or(Value::Number(*value), |name| Value::Named(name.to_owned()));
+        (program.variable(id).name.clone(), value)
+    });
+    named.collect()
+}
+
+fn action(sources: &Sources, program: &Program, id: ActionId) -> Action {
+    let action = program.action(id);
+    let places = action.spans.iter().map(|span| Place {
+        file: sources.file(span.file).path().display().to_string(),
+        line: sources.line(*span),
+    });
+    Action {
+        name: action.name.clone(),
+        places: places.collect(),
+    }
+}
+
+/// Milliseconds with three decimals.
+fn millis(duration: Duration) -> f64 {
+    (duration.as_secs_f64() * 1e6).round() / 1e3
+}

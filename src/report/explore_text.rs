@@ -1,0 +1,191 @@
+//! Explorations as people read them: a line that says it all, the counts, and the run that was found.
+
+use std::fmt::Write;
+
+use anstyle::{AnsiColor, Style};
+
+use super::check_text::duration;
+use super::checks::steps_text;
+use super::excerpt::printable;
+use super::explore::{Explored, Found, place, value_name};
+use crate::diagnostics::Sources;
+use crate::finite::search::{Ending, Limit};
+use crate::finite::{ActionId, Program, State};
+
+const BOLD: Style = Style::new().bold();
+const DIMMED: Style = Style::new().dimmed();
+
+/// The verdict, the counts and the run.
+pub fn render(explored: &Explored<'_>) -> String {
+    let mut text = verdict_line(explored);
+    if let Some(found) = explored.found {
+        let _ = writeln!(text, "  {}", counts(&found));
+        if let Some((run, faulty)) = found.run() {
+            let mut writer = Writer {
+                sources: explored.sources,
+                program: found.program,
+                text,
+            };
+            writer.start(&run.start);
+            let mut current = &run.start;
+            for (index, (action, next)) in run.steps.iter().enumerate() {
+                writer.step(index + 1, *action);
+                writer.changes(current, next);
+                current = next;
+            }
+            if let Some(action) = faulty {
+                writer.step(run.steps.len() + 1, action);
+                match found.asserted() {
+                    Some(after) => writer.changes(current, &after),
+                    None => writer.line(2, "this step runs into the error"),
+                }
+            }
+            text = writer.text;
+        }
+    }
+    text
+}
+
+fn verdict_line(explored: &Explored<'_>) -> String {
+    let colour = match explored.found.map(|found| &found.search.ending) {
+        Some(Ending::Unknown(_)) => AnsiColor::Yellow,
+        Some(Ending::Fault { .. }) | None => AnsiColor::Red,
+        Some(_) => AnsiColor::Green,
+    };
+    let style = colour.on_default().bold();
+    let property = explored.property.map(printable);
+    let subject = property.unwrap_or_else(|| "the whole model".to_owned());
+    let finding = match explored.found.map(|found| &found.search.ending) {
+        Some(Ending::Reachable(run)) => {
+            let steps = steps_text(run.steps.len() as u64);
+            format!("{style}reachable{style:#}: {subject} in {steps}")
+        }
+        Some(Ending::Unreachable) => {
+            format!("{style}unreachable{style:#}: {subject} in any number of steps")
+        }
+        Some(Ending::Explored) => format!("{style}explored{style:#}: {subject}"),
+        Some(Ending::Fault { .. }) => {
+            let reason = explored.reason().unwrap_or_default();
+            format!("{style}failed{style:#}: {subject}: {reason}")
+        }
+        Some(Ending::Unknown(_)) | None => {
+            let reason = explored.reason().unwrap_or_default();
+            format!("{style}undecided{style:#}: {subject}: {reason}")
+        }
+    };
+    let how = format!("{}, {}", explored.algorithm, duration(explored.search));
+    let file = printable(&explored.file);
+    format!("{finding} {DIMMED}({how}) [{file}]{DIMMED:#}\n")
+}
+
+fn counts(found: &Found<'_>) -> String {
+    let search = found.search;
+    let mut parts = vec![
+        counted(search.states, "state"),
+        counted(search.transitions, "transition"),
+    ];
+    parts.extend(search.levels.map(|levels| counted(levels, "level")));
+    parts.push(counted(search.deadlocks, "deadlock"));
+    let is_whole = matches!(search.ending, Ending::Explored | Ending::Unreachable);
+    let so_far = if is_whole { "" } else { " so far" };
+    format!("{}{so_far}", parts.join(", "))
+}
+
+/// What to do about a limit, as a line of its own.
+pub fn help(explored: &Explored<'_>) -> Option<&'static str> {
+    match explored.found.map(|found| &found.search.ending) {
+        Some(Ending::Unknown(Limit::States)) => {
+            Some("  help: allow more states with `--max-states`, or leave it out\n")
+        }
+        Some(Ending::Unknown(Limit::Memory)) => Some("  help: allow more memory with `--memory`\n"),
+        _ => None,
+    }
+}
+
+/// All numbers.
+pub fn statistics(explored: &Explored<'_>) -> String {
+    let (load, search) = (explored.load, explored.search);
+    let mut text = format!(
+        "  time: load {}, search {}, total {}\n",
+        duration(load),
+        duration(search),
+        duration(load + search)
+    );
+    if let Some(found) = explored.found {
+        let _ = writeln!(
+            text,
+            "  size: variables {}, actions {}, stored {}, evaluations {}, bytes per state {:.1}",
+            found.program.variables.len(),
+            found.program.actions.len(),
+            found.search.stored,
+            found.search.evaluations,
+            found.bytes_per_state()
+        );
+    }
+    text
+}
+
+struct Writer<'w> {
+    sources: &'w Sources,
+    program: &'w Program,
+    text: String,
+}
+
+impl Writer<'_> {
+    /// A line, indented so many times.
+    fn line(&mut self, depth: usize, line: &str) {
+        // Writing to a string does not fail.
+        let _ = writeln!(self.text, "{:indent$}{line}", "", indent = 2 * depth);
+    }
+
+    /// The state to begin with: what is not zero, and where the processes are.
+    fn start(&mut self, state: &State) {
+        self.line(1, &format!("{BOLD}step 0{BOLD:#}"));
+        for id in self.program.variable_ids() {
+            let value = state[id.0 as usize];
+            let variable = self.program.variable(id);
+            // What has only one value is a constant.
+            if variable.low == variable.high && variable.value_names.is_empty() {
+                continue;
+            }
+            if value != 0 || !variable.value_names.is_empty() {
+                let value = self.value(id, value);
+                self.line(2, &format!("{} = {value}", variable.name));
+            }
+        }
+    }
+
+    fn step(&mut self, number: usize, action: ActionId) {
+        let action = self.program.action(action);
+        let places: Vec<String> = action
+            .spans
+            .iter()
+            .map(|span| place(self.sources, *span))
+            .collect();
+        let places = places.join(", ");
+        let name = &action.name;
+        let line = format!("{BOLD}step {number}{BOLD:#}  {name}  {DIMMED}[{places}]{DIMMED:#}");
+        self.line(1, &line);
+    }
+
+    fn changes(&mut self, before: &State, after: &State) {
+        for id in self.program.variable_ids() {
+            let (old, new) = (before[id.0 as usize], after[id.0 as usize]);
+            if old != new {
+                let name = &self.program.variable(id).name;
+                let (old, new) = (self.value(id, old), self.value(id, new));
+                self.line(2, &format!("{name}: {old} -> {new}"));
+            }
+        }
+    }
+
+    fn value(&self, id: crate::finite::VariableId, value: i64) -> String {
+        let name = value_name(self.program, id, value);
+        name.map_or_else(|| value.to_string(), str::to_owned)
+    }
+}
+
+fn counted(count: u64, noun: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{plural}")
+}
