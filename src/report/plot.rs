@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use super::picture::svg::escaped;
+
 /// A chart of one or more lines. Both axes are logarithmic: what grows linearly is a straight
 /// line of slope one, whatever its factor.
 #[derive(Debug, Clone)]
@@ -133,7 +135,7 @@ fn frame(out: &mut String, chart: &Chart, x: &Axis, y: &Axis) -> std::fmt::Resul
     writeln!(
         out,
         "<text x=\"{middle}\" y=\"26\" font-size=\"15\" text-anchor=\"middle\">{}</text>",
-        escape(&chart.title)
+        escaped(&chart.title)
     )?;
     for (at, text) in x.ticks() {
         writeln!(
@@ -162,13 +164,13 @@ fn frame(out: &mut String, chart: &Chart, x: &Axis, y: &Axis) -> std::fmt::Resul
         out,
         "<text x=\"{middle}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
         HEIGHT - 18.0,
-        escape(&chart.x_label)
+        escaped(&chart.x_label)
     )?;
     let height = f64::midpoint(TOP, bottom);
     writeln!(
         out,
         "<text transform=\"translate(22 {height}) rotate(-90)\" text-anchor=\"middle\">{}</text>",
-        escape(&chart.y_label)
+        escaped(&chart.y_label)
     )
 }
 
@@ -208,14 +210,8 @@ fn draw_line(
         out,
         "<text x=\"{}\" y=\"{height}\">{}</text>",
         at + 20.0,
-        escape(&line.name)
+        escaped(&line.name)
     )
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
 }
 
 #[cfg(test)]

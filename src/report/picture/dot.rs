@@ -2,11 +2,6 @@
 
 use super::{Edge, Emphasis, GroupId, Node, Picture, Shape, Stroke, legend};
 
-/// The colours of kinds of edges, as in the style sheet of SVG pictures.
-const COLOURS: [&str; 8] = [
-    "#57606a", "#1f6fb4", "#c2334d", "#2e8b57", "#8a5cc2", "#b8730f", "#0f8a8a", "#b0489c",
-];
-
 /// Writes a picture as a directed graph.
 pub fn render(picture: &Picture) -> String {
     let mut writer = Writer {
@@ -85,7 +80,7 @@ impl Writer<'_> {
             attributes.push(format!("label={}", label(&edge.lines)));
         }
         attributes.extend(stroke(self.picture.stroke(edge)).map(str::to_owned));
-        let colour = COLOURS[edge.kind.0 % COLOURS.len()];
+        let colour = legend::colour(edge.kind.0);
         match edge.emphasis {
             Emphasis::Cut => attributes.push("color=\"#c8cdd2\", fontcolor=\"#8c959f\"".to_owned()),
             Emphasis::None => attributes.push(format!("color=\"{colour}\"")),
@@ -116,7 +111,7 @@ impl Writer<'_> {
             }
             let mut attributes = vec![format!("label={}", quoted(&it.name))];
             attributes.extend(stroke(it.stroke).map(str::to_owned));
-            attributes.push(format!("color=\"{}\"", COLOURS[kind % COLOURS.len()]));
+            attributes.push(format!("color=\"{}\"", legend::colour(kind)));
             let attributes = attributes.join(", ");
             self.line(&format!("{} -> {} [{attributes}]", ends[0], ends[1]));
         }

@@ -2,6 +2,16 @@
 
 use super::{Emphasis, Picture};
 
+/// The colours of kinds of edges; the style sheet of SVG pictures has them as `k0` to `k7`.
+pub(super) const COLOURS: [&str; 8] = [
+    "#57606a", "#1f6fb4", "#c2334d", "#2e8b57", "#8a5cc2", "#b8730f", "#0f8a8a", "#b0489c",
+];
+
+/// The colour of a kind of edges, by its position in the picture's list.
+pub(super) fn colour(kind: usize) -> &'static str {
+    COLOURS[kind % COLOURS.len()]
+}
+
 /// The kinds of edges that occur, as positions in the picture's list; none if all edges are of one kind.
 pub(super) fn kinds(picture: &Picture) -> Vec<usize> {
     let occurs = |kind: &usize| picture.edges.iter().any(|edge| edge.kind.0 == *kind);

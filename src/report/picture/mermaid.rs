@@ -4,11 +4,6 @@ use std::fmt::Write;
 
 use super::{Edge, Emphasis, GroupId, Node, NodeId, Notation, Picture, Shape, Stroke, legend};
 
-/// The colours of kinds of edges, as in the style sheet of SVG pictures.
-const COLOURS: [&str; 8] = [
-    "#57606a", "#1f6fb4", "#c2334d", "#2e8b57", "#8a5cc2", "#b8730f", "#0f8a8a", "#b0489c",
-];
-
 /// Writes a picture as a diagram.
 pub fn render(picture: &Picture) -> String {
     let mut writer = Writer {
@@ -182,7 +177,7 @@ impl Writer<'_> {
         for (number, (kind, emphasis)) in of_edges.chain(of_legend).enumerate() {
             let mut styles = Vec::new();
             if !kinds.is_empty() {
-                styles.push(format!("stroke:{}", COLOURS[kind % COLOURS.len()]));
+                styles.push(format!("stroke:{}", legend::colour(kind)));
             }
             match emphasis {
                 Emphasis::None => {}

@@ -16,8 +16,6 @@ const TITLE: f64 = 34.0;
 const LEGEND: f64 = 24.0;
 const SAMPLE: f64 = 34.0;
 const ENTRY_GAP: f64 = 22.0;
-/// There are so many colours for edges.
-const COLOURS: usize = 8;
 const STYLE: &str = include_str!("svg.css");
 
 /// Draws a picture.
@@ -98,19 +96,23 @@ impl Pen {
         ));
     }
 
-    /// Boxes first, then lines, then nodes, and labels above everything.
+    /// Boxes first, then lines, then the names of boxes, which lines may cross, then nodes, and labels above everything.
     fn layout(&mut self, picture: &Picture, layout: &Layout) {
         for (group, at) in picture.groups.iter().zip(&layout.groups) {
             if let Some(at) = at {
                 self.titled("group", &group.label);
                 self.rect("frame", at, 8.0);
-                self.text("small", at.x + 9.0, at.y + 16.0, &group.label);
                 self.close();
             }
         }
         let routes = || picture.edges.iter().zip(&layout.edges);
         for (edge, route) in routes() {
             self.edge(picture, edge, route);
+        }
+        for (group, at) in picture.groups.iter().zip(&layout.groups) {
+            if let Some(at) = at {
+                self.caption(&group.label, at);
+            }
         }
         for (node, at) in picture.nodes.iter().zip(&layout.nodes) {
             self.node(node, at);
@@ -124,6 +126,21 @@ impl Pen {
                 self.close();
             }
         }
+    }
+
+    /// The name of a box, on paper so that a line below it does not hide it.
+    fn caption(&mut self, label: &str, at: &Rect) {
+        let paper = Rect {
+            x: at.x + 6.0,
+            y: at.y + 5.0,
+            // The text is bold.
+            width: line_width(label, EDGE_FONT) * 1.1 + 6.0,
+            height: 13.0,
+        };
+        self.open("<g class=\"caption\">");
+        self.rect("paper", &paper, 3.0);
+        self.text("small", at.x + 9.0, at.y + 16.0, label);
+        self.close();
     }
 
     fn edge(&mut self, picture: &Picture, edge: &Edge, route: &Route) {
@@ -316,7 +333,11 @@ fn edge_class(kind: usize, stroke: Stroke, emphasis: Emphasis) -> String {
         Stroke::Dotted => " dotted",
         Stroke::Bold => " bold",
     };
-    format!("edge k{}{stroke}{}", kind % COLOURS, class_of(emphasis))
+    format!(
+        "edge k{}{stroke}{}",
+        kind % legend::COLOURS.len(),
+        class_of(emphasis)
+    )
 }
 
 fn class_of(emphasis: Emphasis) -> &'static str {
@@ -347,7 +368,8 @@ fn short(number: f64) -> String {
     if text == "-0" { "0" } else { text }.to_owned()
 }
 
-fn escaped(text: &str) -> String {
+/// Text that means nothing to XML.
+pub(in crate::report) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -373,6 +395,14 @@ mod tests {
             [2.0, -0.01, 1.25, -3.5].map(short),
             ["2", "0", "1.2", "-3.5"]
         );
+    }
+
+    #[test]
+    fn the_style_sheet_has_the_colours_of_all_kinds() {
+        for (kind, colour) in legend::COLOURS.iter().enumerate() {
+            let rule = format!(".k{kind} path {{ stroke: {colour}; }}");
+            assert!(STYLE.contains(&rule), "{rule}");
+        }
     }
 
     #[test]
