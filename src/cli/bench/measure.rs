@@ -35,13 +35,6 @@ enum Attempt {
     Interrupted,
 }
 
-/// A specification on the disk.
-struct Written<'w> {
-    test: &'w Path,
-    /// What the solver is told without slicing.
-    script: &'w Path,
-}
-
 impl Bench {
     /// Measures a member of a family and tells before each run which one it is; none where the user wants no more.
     pub(super) fn measure(
@@ -53,27 +46,21 @@ impl Bench {
             Ok(written) => written,
             Err(error) => return Ok(Some((Measured::Failed(error.to_string()), Vec::new()))),
         };
-        let written = Written {
-            test: &test,
-            script: &folder.path().join("problem.smt2"),
-        };
+        let mut script = Some(folder.path().join("problem.smt2"));
+        match self.record(&test, &mut script)? {
+            Ended::Complete => {}
+            Ended::Interrupted => return Ok(None),
+        }
         let mut ways = vec![None];
         ways.extend(Slicing::ALL.map(Some));
         let mut measured: Vec<Measured> = vec![Measured::Answered(Vec::new()); ways.len()];
-        match self.processes.run(self.recording(&written))? {
-            Exit::Success { .. } => {}
-            exit => match Attempt::without(exit) {
-                Attempt::Over(over) => measured[0] = over,
-                Attempt::Sample(_) | Attempt::Interrupted => return Ok(None),
-            },
-        }
         for run in 1..=self.runs {
             before(run)?;
             for (slicing, measured) in ways.iter().zip(&mut measured) {
                 let Measured::Answered(samples) = measured else {
                     continue;
                 };
-                let attempt = self.attempt(&written, *slicing);
+                let attempt = self.attempt(&test, *slicing, &mut script);
                 let failed = |error: io::Error| Attempt::Over(Measured::Failed(error.to_string()));
                 match attempt.unwrap_or_else(failed) {
                     Attempt::Sample(sample) => samples.push(sample),
@@ -83,29 +70,48 @@ impl Bench {
             }
         }
         let unsliced = measured.remove(0);
-        Ok(Some((
-            unsliced,
-            Slicing::ALL.into_iter().zip(measured).collect(),
-        )))
+        let sliced = Slicing::ALL.into_iter().zip(measured);
+        Ok(Some((unsliced, sliced.collect())))
     }
 
-    /// One run for the whole time, one for its parts, and without slicing one for the solver alone.
-    fn attempt(&self, written: &Written<'_>, slicing: Option<Slicing>) -> io::Result<Attempt> {
-        let total = match self.processes.run(self.check(written.test, slicing))? {
+    /// Writes what the solver is told without slicing. Where that fails or takes too long, there is no script, and the runs show why.
+    fn record(&self, test: &Path, script: &mut Option<PathBuf>) -> io::Result<Ended> {
+        let mut command = self.phases(test, None);
+        if let Some(script) = script {
+            command.arg("--script").arg(script);
+        }
+        match self.processes.run(command)? {
+            Exit::Success { .. } => {}
+            Exit::Interrupted => return Ok(Ended::Interrupted),
+            Exit::TimedOut | Exit::Failed(_) => *script = None,
+        }
+        Ok(Ended::Complete)
+    }
+
+    /// One run for the whole time, one for its parts, and without slicing one for the solver alone, if there is a script.
+    fn attempt(
+        &self,
+        test: &Path,
+        slicing: Option<Slicing>,
+        script: &mut Option<PathBuf>,
+    ) -> io::Result<Attempt> {
+        let total = match self.processes.run(self.check(test, slicing))? {
             Exit::Success { time, .. } => time,
             exit => return Ok(Attempt::without(exit)),
         };
-        let (time, printed) = match self.processes.run(self.phases(written.test, slicing))? {
+        let (time, printed) = match self.processes.run(self.phases(test, slicing))? {
             Exit::Success { time, printed } => (time, printed),
             exit => return Ok(Attempt::without(exit)),
         };
-        let alone = match slicing {
-            Some(_) => None,
-            None => match self.processes.run(self.alone(written.script))? {
-                Exit::Success { time, .. } => Some(time),
+        let mut alone = None;
+        if let (None, Some(problem)) = (slicing, script.as_deref()) {
+            match self.processes.run(self.alone(problem))? {
+                Exit::Success { time, .. } => alone = Some(time),
+                // The solver reads long problems slowly. The check is measured all the same.
+                Exit::TimedOut => *script = None,
                 exit => return Ok(Attempt::without(exit)),
-            },
-        };
+            }
+        }
         Ok(match super::phases::read(&printed, time) {
             Some(phases) => Attempt::Sample(Sample {
                 total,
@@ -122,12 +128,6 @@ impl Bench {
         command.arg("check").args(arguments(slicing));
         command.args(["--trace", "none", "--format", "json", "--stats", "--quiet"]);
         command.arg(test);
-        command
-    }
-
-    fn recording(&self, written: &Written<'_>) -> Command {
-        let mut command = self.phases(written.test, None);
-        command.arg("--script").arg(written.script);
         command
     }
 
