@@ -7,6 +7,8 @@
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 #![allow(clippy::print_stderr, reason = "it tells what was tried")]
 
+#[path = "support/campaign.rs"]
+mod campaign;
 #[path = "differential/case.rs"]
 mod case;
 #[path = "differential/compare.rs"]
@@ -15,8 +17,6 @@ mod compare;
 mod coverage;
 #[path = "support/generate/mod.rs"]
 mod generate;
-#[path = "differential/keep.rs"]
-mod keep;
 #[path = "differential/plant.rs"]
 mod plant;
 #[path = "differential/probe.rs"]
@@ -29,8 +29,6 @@ mod tally;
 mod walk;
 
 use std::collections::BTreeMap;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use compare::{Comparison, compare};
 use fretsaw::disk::Disk;
@@ -39,37 +37,14 @@ use fretsaw::semantics::analyse;
 use generate::model::Project;
 use tally::{Result, Tally};
 
-/// Two are enough for the machines that run our tests.
-const WORKERS: usize = 2;
-
-/// A number from the environment.
-fn setting(name: &str, usually: u64) -> u64 {
-    let given = std::env::var(name).ok();
-    given.and_then(|text| text.parse().ok()).unwrap_or(usually)
-}
+/// The folder of these tests.
+const FOLDER: &str = "differential";
 
 #[test]
 fn random_models_have_the_same_answers() {
-    let first = setting("FRETSAW_SEED", 0);
-    let end = first + setting("FRETSAW_CASES", 300);
-    let next = AtomicU64::new(first);
-    let results: Mutex<BTreeMap<u64, Result>> = Mutex::default();
-    std::thread::scope(|threads| {
-        for _ in 0..WORKERS {
-            threads.spawn(|| {
-                loop {
-                    let seed = next.fetch_add(1, Ordering::Relaxed);
-                    if seed >= end {
-                        return;
-                    }
-                    let result = result_of(seed, &case::project(seed));
-                    let mut results = results.lock().expect("no other worker failed");
-                    results.insert(seed, result);
-                }
-            });
-        }
-    });
-    report(&results.into_inner().expect("no worker failed"));
+    report(&campaign::results(300, |seed| {
+        result_of(seed, &case::project(seed))
+    }));
 }
 
 fn result_of(seed: u64, project: &Project) -> Result {
@@ -100,20 +75,24 @@ fn report(results: &BTreeMap<u64, Result>) {
     for (seed, how) in &differences {
         eprintln!("seed {seed}: {how}");
     }
-    let kept: Vec<String> = differences
-        .iter()
-        .take(5)
-        .flat_map(|(seed, _)| keep::keep(case::project(*seed)))
-        .collect();
+    let wrong = differences.iter().map(|(seed, _)| case::project(*seed));
+    let kept = campaign::keep(FOLDER, wrong, differs);
     assert!(kept.is_empty(), "answers differ, see\n{}", kept.join("\n"));
     if results.len() >= 300 {
         tally.assert_that_it_says_much();
     }
 }
 
+/// Whether the two ways to answer the check of a project differ.
+fn differs(project: &Project) -> bool {
+    let analysis = case::analysed(project);
+    let model = case::model(&analysis);
+    model.is_some_and(|model| matches!(compare(&model), Comparison::Differ(_)))
+}
+
 #[test]
 fn kept_models_have_the_same_answers() {
-    let analysis = analyse(&Disk, &[keep::folder()], &[]);
+    let analysis = analyse(&Disk, &[campaign::kept(FOLDER)], &[]);
     assert!(!analysis.has_errors(), "{:#?}", analysis.diagnostics);
     for test in &analysis.program.tests {
         for check in &test.checks {

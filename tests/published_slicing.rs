@@ -1,12 +1,14 @@
 //! Where the dependences that were published are too few (published algorithms, section 1): the slice by them gives a wrong answer, ours the right
 //! one.
 //!
-//! Each case is a pair of little specifications, `Aa` and `Bb`, and a check.
+//! Each case is a pair of little specifications, `Aa` and `Bb`, and a check; they stand in `support/published.rs`.
 
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
 #[path = "support/projects.rs"]
 mod projects;
+#[path = "support/published.rs"]
+mod published;
 
 use std::sync::atomic::AtomicBool;
 
@@ -20,172 +22,7 @@ use fretsaw::slice::parts::SpecParts;
 use fretsaw::slice::program::SlicedProgram;
 use fretsaw::slice::split::split;
 use fretsaw::slice::{Options, Reconnection, Slice};
-use projects::{Ask, Module, analyse_project};
-
-/// What a slice by the seven published dependences alone says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Published {
-    /// The same.
-    Right,
-    /// A run of so many steps, or none.
-    Says(Option<usize>),
-}
-
-struct Case {
-    name: &'static str,
-    /// `Aa` and `Bb`: what stands behind their keys.
-    specs: &'static str,
-    test: &'static str,
-    /// The length of a shortest run.
-    truth: Option<usize>,
-    published: Published,
-}
-
-const CASES: [Case; 13] = [
-    Case {
-        name: "1: a sync can disable its event",
-        specs: "specification Aa { fields { id: Integer @key } events { go[] } lifeCycle { initial start -> done: go final done } }
-            event go() { sync { Bb[1].never(); } }
-            specification Bb { fields { id: Integer @key } events { never[] } lifeCycle { initial still -> still: never } }
-            event never() { preconditions { 1 == 2; } }",
-        test: "state goal { done Aa; Bb; } check goal unreachable in max 3 steps;",
-        truth: None,
-        published: Published::Says(Some(1)),
-    },
-    Case {
-        name: "3: the life-cycle state is data",
-        specs: "specification Aa { fields { id: Integer @key } events { go[] } lifeCycle { initial start -> done: go final done } }
-            event go() { preconditions { Bb[1] instate on; } }
-            specification Bb { fields { id: Integer @key } events { switch[] } lifeCycle { initial off -> on: switch final on } }
-            event switch() { }",
-        test: "state begin { start Aa; off Bb; } state goal { done Aa; } check goal reachable from begin in max 3 steps;",
-        truth: Some(2),
-        published: Published::Says(None),
-    },
-    Case {
-        name: "3: a life cycle may leave the state that is tested",
-        specs: "specification Aa { fields { id: Integer @key } events { go[] } lifeCycle { initial start -> done: go final done } }
-            event go() { preconditions { not (Bb[1] instate off); } }
-            specification Bb { fields { id: Integer @key } events { switch[] } lifeCycle { initial off -> on: switch final on } }
-            event switch() { }",
-        test: "state begin { start Aa; off Bb; } state goal { done Aa; } check goal reachable from begin in max 3 steps;",
-        truth: Some(2),
-        published: Published::Says(None),
-    },
-    Case {
-        name: "3: fields of others are data",
-        specs: "specification Aa { fields { id: Integer @key } events { go[] } lifeCycle { initial start -> done: go final done } }
-            event go() { preconditions { Bb[1].count == 2; } }
-            specification Bb { fields { id: Integer @key count: Integer } events { raise[] } lifeCycle { initial still -> still: raise } }
-            event raise() { postconditions { new this.count == this.count + 1; } }",
-        test: "state begin { start Aa; Bb with count == 0; } state goal { done Aa; } check goal reachable from begin in max 4 steps;",
-        truth: Some(3),
-        published: Published::Says(None),
-    },
-    Case {
-        name: "4: postconditions without a solution are a guard",
-        specs: "specification Aa { fields { id: Integer @key x: Integer } events { go[] } lifeCycle { initial start -> done: go final done } }
-            event go() { postconditions { new this.x > 3; new this.x < 3; } }
-            specification Bb { fields { id: Integer @key } events { rest[] } lifeCycle { initial still -> still: rest } }
-            event rest() { }",
-        test: "state goal { done Aa; Bb; } check goal unreachable in max 3 steps;",
-        truth: None,
-        published: Published::Says(Some(1)),
-    },
-    Case {
-        name: "4: a definition that is undefined is a guard",
-        specs: "specification Aa { fields { id: Integer @key x: Integer y: Integer } events { go[] } lifeCycle { initial start -> done: go final done } }
-            event go() { postconditions { new this.x == 1 / this.y; } }
-            specification Bb { fields { id: Integer @key } events { rest[] } lifeCycle { initial still -> still: rest } }
-            event rest() { }",
-        test: "state begin { start Aa with y == 0; Bb; } state goal { done Aa; } check goal unreachable from begin in max 2 steps;",
-        truth: None,
-        published: Published::Says(Some(1)),
-    },
-    Case {
-        name: "5: an internal event happens only with the arguments of its callers",
-        specs: "specification Aa { fields { id: Integer @key } events { go[] } lifeCycle { initial start -> done: go final done } }
-            event go() { sync { Bb[1].put(5); } }
-            specification Bb { fields { id: Integer @key v: Integer } events { internal put[] } lifeCycle { initial still -> still: put } }
-            event put(v: Integer) { postconditions { new this.v == v; } }",
-        test: "state begin { start Aa; Bb with v == 0; } state goal { Bb with v == 7; } check goal unreachable from begin in max 3 steps;",
-        truth: None,
-        published: Published::Right,
-    },
-    Case {
-        name: "6: an instance takes one event a step",
-        specs: "specification Aa { fields { id: Integer @key } events { go[] } lifeCycle { initial start -> done: go final done } }
-            event go() { sync { Bb[1].left(); Bb[1].right(); } }
-            specification Bb { fields { id: Integer @key } events { left[] right[] } lifeCycle { initial still -> still: left, right } }
-            event left() { } event right() { }",
-        test: "state goal { done Aa; Bb; } check goal unreachable in max 3 steps;",
-        truth: None,
-        published: Published::Says(Some(1)),
-    },
-    Case {
-        name: "7: where steps are counted from below, steps that only pass time matter",
-        specs: "specification Aa { fields { id: Integer @key } events { go[] wait[] } lifeCycle { initial start -> start: wait -> done: go final done } }
-            event go() { } event wait() { }
-            specification Bb { fields { id: Integer @key } events { rest[] } lifeCycle { initial still -> asleep: rest final asleep } }
-            event rest() { }",
-        test: "state begin { start Aa; } state goal { done Aa; } check goal reachable from begin in exactly 3 steps;",
-        truth: Some(3),
-        published: Published::Says(None),
-    },
-    Case {
-        name: "8: a negated sync depends on everything that enables the partner",
-        specs: "specification Aa { fields { id: Integer @key } events { go[] } lifeCycle { initial start -> done: go final done } }
-            event go() { sync { not Bb[1].open(); } }
-            specification Bb { fields { id: Integer @key } events { open[] lock[] } lifeCycle { initial shut -> shut: open -> locked: lock final locked } }
-            event open() { } event lock() { }",
-        test: "state begin { start Aa; shut Bb; } state goal { done Aa; } check goal reachable from begin in max 3 steps;",
-        truth: Some(2),
-        published: Published::Says(Some(1)),
-    },
-    Case {
-        name: "9: a start that contradicts itself has no runs",
-        specs: "specification Aa { fields { id: Integer @key x: Integer } events { go[] } lifeCycle { initial start -> done: go final done } }
-            event go() { }
-            specification Bb { fields { id: Integer @key } events { rest[] } lifeCycle { initial still -> asleep: rest final asleep } }
-            event rest() { }",
-        test: "state begin { start Aa with x == 1 and x == 2; } state goal { done Aa; } check goal unreachable from begin in max 3 steps;",
-        truth: None,
-        published: Published::Right,
-    },
-    Case {
-        name: "what one step does takes one step",
-        specs: "specification Aa { fields { id: Integer @key } events { go[] } lifeCycle { initial start -> done: go final done } }
-            event go() { sync { Bb[1].put(5); Bb[2].put(6); } }
-            specification Bb { fields { id: Integer @key v: Integer } events { put[] } lifeCycle { initial still -> still: put } }
-            event put(v: Integer) { postconditions { new this.v == v; } }",
-        test: "state begin { start Aa; 2 still Bb with v == 0; } state goal { Bb with v == 5; Bb with v == 6; } check goal reachable from begin in max 2 steps;",
-        truth: Some(1),
-        published: Published::Says(Some(2)),
-    },
-    Case {
-        name: "an event reads everything before it changes anything",
-        specs: "specification Aa { fields { id: Integer @key x: Integer y: Integer } events { swap[] raise[] } lifeCycle { initial start -> start: swap, raise } }
-            event swap() { postconditions { new this.x == this.y; new this.y == this.x; } }
-            event raise() { postconditions { new this.x == this.x + 1; } }
-            specification Bb { fields { id: Integer @key } events { rest[] } lifeCycle { initial still -> asleep: rest final asleep } }
-            event rest() { }",
-        test: "state begin { start Aa with x == 0 and y == 0; } state goal { Aa with y == 2; } check goal reachable from begin in max 4 steps;",
-        truth: Some(3),
-        published: Published::Says(None),
-    },
-];
-
-fn with_model(case: &Case, look: impl FnOnce(&Model<'_>)) {
-    let spec = format!("module t.Spec\n\n{}\n", case.specs);
-    let test = format!("module t.Test\n\nimport t.Spec\n\n{}\n", case.test);
-    let modules = [Module::new("ebl", &spec), Module::new("tebl", &test)];
-    let analysis = analyse_project(&modules, Ask::Files);
-    let messages: Vec<_> = analysis.diagnostics.iter().map(|it| &it.message).collect();
-    assert!(!analysis.has_errors(), "{}: {messages:?}", case.name);
-    let test = &analysis.program.tests[0];
-    let model = Model::build(&analysis.program, test, &test.checks[0]);
-    look(&model.expect("there is a model"));
-}
+use published::{CASES, FIGURE_6, FIGURE_9, KEYS, Published, with_model};
 
 fn steps(engine: &dyn Engine, model: &Model<'_>) -> Option<usize> {
     let run = Run {
@@ -254,20 +91,10 @@ fn published_ones_are_wrong_where_we_say_so() {
     }
 }
 
-/// 2: a sync chooses its partner by a key, and needs the field that it is in.
+/// 2: the field that chooses a partner.
 #[test]
 fn a_kept_sync_keeps_the_field_of_its_key() {
-    let case = Case {
-        name: "2",
-        specs: "specification Aa { fields { id: Integer @key who: Integer @ref=Bb } events { go[] } lifeCycle { initial start -> done: go final done } }
-            event go() { sync { Bb[this.who].put(5); } }
-            specification Bb { fields { id: Integer @key v: Integer } events { internal put[] } lifeCycle { initial still -> still: put } }
-            event put(v: Integer) { postconditions { new this.v == v; } }",
-        test: "state begin { start Aa with who == 2; 2 still Bb with v == 0; } state goal { Bb with id == 1 and v == 5; } check goal unreachable from begin in max 2 steps;",
-        truth: None,
-        published: Published::Right,
-    };
-    with_model(&case, |model| {
+    with_model(&KEYS, |model| {
         let keeps_who = |dependences| {
             let slice = Slice::of(model, options(dependences, Reconnection::Conventional));
             slice.parts.specs[0].fields[1]
@@ -279,21 +106,6 @@ fn a_kept_sync_keeps_the_field_of_its_key() {
         assert_eq!(steps(&Sliced { engine, options }, model), None);
     });
 }
-
-/// The machine of figures 9 to 11: in the slice are s1, s3, s4 and t4.
-const FIGURE_9: Case = Case {
-    name: "figure 9",
-    specs: "specification Aa {
-            fields { id: Integer @key v: Integer }
-            events { t1[] t2[] t3[] t4[] t5[] }
-            lifeCycle { initial s1 -> s2: t1  s2 -> s3: t2 -> s4: t3  s4 -> s3: t4  final s3 -> s3: t5 }
-        }
-        event t1() { } event t2() { } event t3() { } event t5() { }
-        event t4() { postconditions { new this.v == 1; } }",
-    test: "state begin { s1 Aa with v == 0; } state goal { s3 Aa with v == 1; } check goal reachable from begin in max 4 steps;",
-    truth: Some(3),
-    published: Published::Right,
-};
 
 fn kept_names(spec: &Specification, parts: &SpecParts) -> Vec<String> {
     let events = spec.events.iter().zip(&parts.events);
@@ -333,22 +145,6 @@ fn the_machine_of_figure_9_is_connected_both_ways() {
         }
     });
 }
-
-/// Open question 8.2: one account is only to be opened, the other one to be overdrawn, and nothing refers to either by its key.
-const FIGURE_6: Case = Case {
-    name: "figure 6 without transactions",
-    specs: "specification Aa {
-            fields { id: Integer @key balance: Integer }
-            events { open[] deposit[] withdraw[] }
-            lifeCycle { initial fresh -> opened: open  opened -> opened: deposit, withdraw }
-        }
-        event open() { postconditions { new this.balance == 10; } }
-        event deposit(amount: Integer) { preconditions { amount > 0; } postconditions { new this.balance == this.balance + amount; } }
-        event withdraw(amount: Integer) { preconditions { amount > 0; amount <= 6; } postconditions { new this.balance == this.balance - amount; } }",
-    test: "state goal { opened Aa; opened Aa with balance < 0; } check goal reachable in max 5 steps;",
-    truth: Some(4),
-    published: Published::Right,
-};
 
 #[test]
 fn instances_that_are_asked_about_differently_are_sliced_differently() {

@@ -1,11 +1,14 @@
 //! Builds the graph of dependences of a model.
 
+use std::borrow::Cow;
+
 use petgraph::graph::DiGraph;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::definitions::reaching;
+use super::definitions::{Arrivals, reaching_in_graph};
 use super::flow::{FlowGraph, NodeId};
 use super::involved::involved;
+use super::possible::{possible_shapes, possible_states};
 use super::reads::{Read, ReadOf, reads_of};
 use super::total::is_always_met;
 use super::{Dependence, DependenceGraph, Dependences, Kind, Point, PointId, Variable, at, id_of};
@@ -46,9 +49,14 @@ impl DependenceGraph {
         dependences: Dependences,
         add: impl FnOnce(&mut Builder<'_>) -> R,
     ) -> (DependenceGraph, R) {
+        let possible = possible_states(model);
+        let shapes = match dependences {
+            Dependences::Thesis => Cow::Borrowed(model.shapes.as_slice()),
+            Dependences::Fine | Dependences::Coarse => possible_shapes(model, &possible),
+        };
         let ground = Ground {
             program: model.program,
-            shapes: &model.shapes,
+            shapes: &shapes,
             triggers: &model.triggers,
             involved: &involved(model),
             domains: &model.domains,
@@ -65,6 +73,7 @@ impl DependenceGraph {
             ground,
             dependences,
             writers: writers(ground.shapes),
+            arrivals: arrivals(ground),
             graph: DependenceGraph {
                 flow: FlowGraph::of(ground.program, ground.shapes),
                 graph: DiGraph::new(),
@@ -110,7 +119,9 @@ type Writers = FxHashMap<(SpecId, FieldId), Vec<(EventId, usize)>>;
 fn writers(shapes: &[Vec<Shape>]) -> Writers {
     let mut writers = Writers::default();
     for (spec, shapes) in shapes.iter().enumerate() {
-        for (event, shape) in shapes.iter().enumerate() {
+        // An event without arrows never happens.
+        let shapes = shapes.iter().enumerate();
+        for (event, shape) in shapes.filter(|(_, shape)| !shape.moves.is_empty()) {
             for (index, group) in shape.groups.iter().enumerate() {
                 for field in &group.fields {
                     let written = writers.entry((SpecId::at(spec), *field)).or_default();
@@ -120,6 +131,13 @@ fn writers(shapes: &[Vec<Shape>]) -> Writers {
         }
     }
     writers
+}
+
+fn arrivals(ground: Ground<'_>) -> Vec<Arrivals> {
+    let specs = ground.program.specifications.iter().zip(ground.shapes);
+    specs
+        .map(|(spec, shapes)| Arrivals::of(spec.states.len(), shapes))
+        .collect()
 }
 
 /// What dependences are read from: the parts of a model that are there without a check, too.
@@ -139,6 +157,8 @@ pub struct Builder<'b> {
     ground: Ground<'b>,
     dependences: Dependences,
     writers: Writers,
+    /// By specification.
+    arrivals: Vec<Arrivals>,
     graph: DependenceGraph,
     /// The uses whose definitions were looked for.
     followed: FxHashSet<PointId>,
@@ -352,12 +372,22 @@ impl Builder<'_> {
         let used = self.graph.add(node, Variable::Field(field));
         // A node that defines the field as well is a point for both.
         if self.followed.insert(used) {
-            for definition in reaching(&self.graph.flow, self.ground.shapes, entry, field) {
+            for definition in self.reaching(entry, field) {
                 let definition = self.graph.add(definition, Variable::Field(field));
                 self.depends(used, definition, Kind::UseDef, span);
             }
         }
         used
+    }
+
+    /// The assignments whose value of a field may still be there at a node.
+    fn reaching(&self, entry: NodeId, field: FieldId) -> Vec<NodeId> {
+        let (flow, shapes) = (&self.graph.flow, self.ground.shapes);
+        if self.dependences == Dependences::Thesis {
+            return reaching_in_graph(flow, shapes, entry, field);
+        }
+        let to = flow.node(entry);
+        self.arrivals[to.spec().index()].reaching(flow, shapes, to, field)
     }
 
     fn foreign_field(&mut self, node: NodeId, spec: SpecId, field: FieldId, span: Span) -> PointId {

@@ -4,11 +4,12 @@ use rustc_hash::FxHashSet;
 
 use super::flow::{FlowGraph, Node, NodeId};
 use crate::model::shape::Shape;
-use crate::semantics::specification::FieldId;
+use crate::semantics::specification::{EventId, FieldId, SpecId, StateId};
 
 /// The assignments whose value of a field may still be there when an instance comes to a node: those from which a path leads to it that
-/// does not define the field again.
-pub(super) fn reaching(
+/// does not define the field again. Paths are paths of the graph, as published: an event with several arrows leads from where each of them begins to where
+/// each of them ends.
+pub(super) fn reaching_in_graph(
     flow: &FlowGraph,
     shapes: &[Vec<Shape>],
     to: NodeId,
@@ -39,4 +40,68 @@ fn defines(shapes: &[Vec<Shape>], node: Node, field: FieldId) -> bool {
         }
         _ => false,
     }
+}
+
+/// The arrows of a life cycle: for each state from where which events lead to it.
+#[derive(Debug)]
+pub(super) struct Arrivals(Vec<Vec<(StateId, EventId)>>);
+
+impl Arrivals {
+    pub(super) fn of(n_states: usize, shapes: &[Shape]) -> Arrivals {
+        let mut arrivals = vec![Vec::new(); n_states];
+        for (event, shape) in shapes.iter().enumerate() {
+            for (from, to) in &shape.moves {
+                arrivals[to.index()].push((*from, EventId::at(event)));
+            }
+        }
+        Arrivals(arrivals)
+    }
+
+    /// The assignments whose value of a field may still be there when an instance is in a state, or takes an event, arrow by arrow.
+    pub(super) fn reaching(
+        &self,
+        flow: &FlowGraph,
+        shapes: &[Vec<Shape>],
+        to: Node,
+        field: FieldId,
+    ) -> Vec<NodeId> {
+        let spec = to.spec();
+        let own = &shapes[spec.index()];
+        let mut waiting: Vec<StateId> = match to {
+            Node::State(_, state) => vec![state],
+            Node::Guard(_, event) | Node::Assignment(_, event, _) | Node::Sync(_, event, _) => {
+                let moves = own[event.index()].moves.iter();
+                moves.map(|(from, _)| *from).collect()
+            }
+        };
+        let mut seen = vec![false; self.0.len()];
+        let mut found = Vec::new();
+        while let Some(state) = waiting.pop() {
+            if std::mem::replace(&mut seen[state.index()], true) {
+                continue;
+            }
+            for (from, event) in &self.0[state.index()] {
+                if own[event.index()].defines(field) {
+                    found.extend(assignments(flow, own, (spec, *event), field));
+                } else {
+                    waiting.push(*from);
+                }
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+}
+
+/// The assignments of an event that define a field.
+fn assignments(
+    flow: &FlowGraph,
+    shapes: &[Shape],
+    (spec, event): (SpecId, EventId),
+    field: FieldId,
+) -> impl Iterator<Item = NodeId> {
+    let groups = shapes[event.index()].groups.iter().enumerate();
+    let defining = groups.filter(move |(_, group)| group.fields.contains(&field));
+    defining.map(move |(group, _)| flow.assignment(spec, event, group))
 }

@@ -9,6 +9,7 @@ pub mod build;
 mod definitions;
 pub mod flow;
 mod involved;
+mod possible;
 mod reads;
 mod total;
 
@@ -19,6 +20,7 @@ use rustc_hash::FxHashMap;
 use crate::diagnostics::Span;
 use crate::semantics::specification::{FieldId, ParamId, SpecId, StateId};
 use flow::{FlowGraph, NodeId};
+pub use possible::possible_states;
 
 /// What a point speaks of.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]

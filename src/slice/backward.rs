@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use rustc_hash::FxHashMap;
 
-use super::criteria::Criterion;
+use super::criteria::{Criterion, Lasting};
 use super::reconnect::{Connected, LifeCycle};
 use super::{Options, Reconnection};
 use crate::dependence::flow::{Node, NodeId};
@@ -63,7 +63,12 @@ impl<'s, 'm> Slicer<'s, 'm> {
     }
 
     /// Adds everything that the criteria depend on, and what connects it, until there is nothing more to add.
-    pub(super) fn slice(&mut self, criteria: &[Criterion], restored: &BTreeSet<(SpecId, EventId)>) {
+    pub(super) fn slice(
+        &mut self,
+        criteria: &[Criterion],
+        lasting: &[Lasting],
+        restored: &BTreeSet<(SpecId, EventId)>,
+    ) {
         for criterion in criteria {
             self.add(criterion.point, Because::Asked(criterion.span));
         }
@@ -76,6 +81,13 @@ impl<'s, 'm> Slicer<'s, 'm> {
             self.reconnect();
             if self.options.dependences != Dependences::Thesis {
                 self.join_steps();
+            }
+            for it in lasting {
+                if self.may_end(it) {
+                    for criterion in &it.criteria {
+                        self.add(criterion.point, Because::Asked(criterion.span));
+                    }
+                }
             }
             if self.n_points() == before {
                 break;
@@ -232,6 +244,19 @@ impl<'s, 'm> Slicer<'s, 'm> {
             }
             self.connected.insert(spec, connected);
         }
+    }
+
+    /// Whether something that is kept leads out of the states that an instance starts in and is to be in.
+    fn may_end(&self, lasting: &Lasting) -> bool {
+        let leads_out = |(from, to): &(StateId, StateId)| {
+            lasting.states.contains(from) && !lasting.states.contains(to)
+        };
+        let spec = lasting.spec;
+        let bridges = self.connected.get(&spec).map(|it| &it.bridges);
+        let shapes = self.model.shapes[spec.index()].iter().enumerate();
+        let mut kept = shapes.filter(|(event, _)| self.keeps_event(spec, EventId::at(*event)));
+        kept.any(|(_, shape)| shape.moves.iter().any(leads_out))
+            || bridges.is_some_and(|bridges| bridges.iter().any(leads_out))
     }
 
     /// An event that makes several kept events happen in one step cannot be replaced by them one after the other: that would take more steps.

@@ -3,10 +3,10 @@
 //! A statement of the goal with a life-cycle state and constraints asks for the constrained fields in that state; one without constraints for the state
 //! alone; one without a state for the fields wherever an instance may be; one with neither asks for nothing but that there is such an instance. The thesis
 //! takes all states of the last kind for relevant, and all states on the way to a goal without constraints. Both are brought back by reconnection
-//! where they matter.
+//! where they matter. A state that instances start in matters only where something leads out of it.
 
 use crate::dependence::build::Builder;
-use crate::dependence::{Dependences, PointId};
+use crate::dependence::{Dependences, PointId, possible_states};
 use crate::diagnostics::Span;
 use crate::model::Model;
 use crate::model::goal::{Goal, Requirement};
@@ -22,17 +22,35 @@ pub struct Criterion {
     pub span: Span,
 }
 
-/// What the check of a model asks about.
+/// Something that is so at the start: it only matters once something kept can end it.
+#[derive(Debug, Clone)]
+pub(super) struct Lasting {
+    pub(super) spec: SpecId,
+    /// An instance is to be in one of these, and starts in one of them.
+    pub(super) states: Vec<StateId>,
+    /// What is asked about if it may leave them.
+    pub(super) criteria: Vec<Criterion>,
+}
+
+/// What the check of a model asks about in any case, and what it asks about if it may change.
 pub(super) fn criteria(
     model: &Model<'_>,
     dependences: Dependences,
     builder: &mut Builder<'_>,
-) -> Vec<Criterion> {
+) -> (Vec<Criterion>, Vec<Lasting>) {
+    let mut possible = possible_states(model);
+    if dependences == Dependences::Thesis {
+        for states in &mut possible {
+            states.fill(true);
+        }
+    }
     let mut collector = Collector {
         model,
         dependences,
+        possible,
         builder,
         criteria: Vec::new(),
+        lasting: Vec::new(),
     };
     match &model.goal {
         Goal::State {
@@ -53,14 +71,17 @@ pub(super) fn criteria(
     let mut criteria = collector.criteria;
     criteria.sort_unstable();
     criteria.dedup_by_key(|criterion| criterion.point);
-    criteria
+    (criteria, collector.lasting)
 }
 
 struct Collector<'c, 'b, 'm> {
     model: &'c Model<'m>,
     dependences: Dependences,
+    /// For each specification the states that some instance may be in.
+    possible: Vec<Vec<bool>>,
     builder: &'c mut Builder<'b>,
     criteria: Vec<Criterion>,
+    lasting: Vec<Lasting>,
 }
 
 impl Collector<'_, '_, '_> {
@@ -75,14 +96,49 @@ impl Collector<'_, '_, '_> {
         let Some(spec) = self.spec_of(asked) else {
             return;
         };
-        let any_state = asked.states.len() == self.model.program.spec(spec).states.len();
-        for state in &asked.states {
-            if !any_state || self.dependences == Dependences::Thesis {
-                let state = self.builder.state(spec, *state);
-                self.add([state], asked.span);
-            }
-            self.conditions(spec, *state, &asked.constraints, asked.span);
+        let states = self.possible_of(spec, &asked.states);
+        let points = states.iter().map(|state| self.builder.state(spec, *state));
+        let span = asked.span;
+        let executed: Vec<Criterion> = points.map(|point| Criterion { point, span }).collect();
+        if self.dependences != Dependences::Thesis && self.starts_like(asked) {
+            self.last(Lasting {
+                spec,
+                states: states.clone(),
+                criteria: executed,
+            });
+        } else {
+            self.criteria.extend(executed);
         }
+        for state in states {
+            self.conditions(spec, state, &asked.constraints, span);
+        }
+    }
+
+    /// Thousands of instances may be asked to be where they are.
+    fn last(&mut self, lasting: Lasting) {
+        let mut known = self.lasting.iter();
+        if !known.any(|it| it.spec == lasting.spec && it.states == lasting.states) {
+            self.lasting.push(lasting);
+        }
+    }
+
+    /// Whether all instances that are asked for start in one of the states that they are to be in.
+    fn starts_like(&self, asked: &Requirement<'_>) -> bool {
+        asked.candidates.iter().all(|id| {
+            let starts = &self.model.start.states[id.index()];
+            starts.iter().all(|state| asked.states.contains(state))
+        })
+    }
+
+    /// Those of some states that an instance may be in. Where it cannot be in any, the first stands for all.
+    fn possible_of(&self, spec: SpecId, states: &[StateId]) -> Vec<StateId> {
+        let possible = &self.possible[spec.index()];
+        let is_possible = |state: &StateId| possible[state.index()];
+        let mut left: Vec<StateId> = states.iter().copied().filter(is_possible).collect();
+        if left.is_empty() {
+            left.extend(states.first());
+        }
+        left
     }
 
     /// No instance is to be like this: so it matters, too, that one leaves these states.
@@ -91,7 +147,8 @@ impl Collector<'_, '_, '_> {
             return;
         };
         self.wanted(asked);
-        let Some(first) = asked.states.first() else {
+        let states = self.possible_of(spec, &asked.states);
+        let Some(first) = states.first() else {
             return;
         };
         let at = (spec, *first);
@@ -120,9 +177,10 @@ impl Collector<'_, '_, '_> {
             let statements = spec.invariants.iter().flat_map(|it| &it.conditions);
             let conditions: Vec<&Expr> = statements.map(|it| &it.condition).collect();
             let states = spec.states.iter().enumerate();
+            let initialized = states.filter(|(_, state)| !state.initial);
+            let initialized: Vec<StateId> = initialized.map(|(at, _)| StateId::at(at)).collect();
             let span = self.model.check.span;
-            for (state, _) in states.filter(|(_, state)| !state.initial) {
-                let state = StateId::at(state);
+            for state in self.possible_of(id, &initialized) {
                 let executed = self.builder.state(id, state);
                 self.add([executed], span);
                 self.conditions(id, state, &conditions, span);
@@ -139,12 +197,20 @@ impl Collector<'_, '_, '_> {
                 continue;
             }
             for event in 0..spec.events.len() {
-                let guard = self.builder.event_guard(id, EventId::at(event));
-                self.add([guard], span);
+                let moves = &self.model.shapes[index][event].moves;
+                if moves
+                    .iter()
+                    .any(|(from, _)| self.possible[index][from.index()])
+                {
+                    let guard = self.builder.event_guard(id, EventId::at(event));
+                    self.add([guard], span);
+                }
             }
             for state in 0..spec.states.len() {
-                let state = self.builder.state(id, StateId::at(state));
-                self.add([state], span);
+                if self.possible[index][state] {
+                    let state = self.builder.state(id, StateId::at(state));
+                    self.add([state], span);
+                }
             }
         }
     }

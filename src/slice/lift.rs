@@ -1,7 +1,7 @@
 //! From a run of a slice to one of the original: what was cut gets values again.
 //!
-//! Cut fields start with anything that the start allows, and change as cut postconditions say, which can always be met. Cut
-//! parameters can be anything. If a step is refused all the same, the slice has cut too much.
+//! Cut fields start with anything that the start allows, and change as cut postconditions say, which can always be met. A field may be kept without
+//! them: for what the start says of it. Cut parameters can be anything. If a step is refused all the same, the slice has cut too much.
 
 use super::program::Renumbered;
 use crate::model::begin::{Wishes, begin};
@@ -106,7 +106,7 @@ fn lift_next(
     let interpreter = model.interpreter();
     for occurrence in &step.occurrences {
         let environment = interpreter.environment(current, None, occurrence);
-        for (field, definition) in cut_definitions(model, numbers, occurrence) {
+        for (field, definition) in definitions(model, occurrence) {
             if let Some(value) = environment.value(definition) {
                 next.instance_mut(occurrence.instance).fields[field.index()] = value;
             }
@@ -115,19 +115,14 @@ fn lift_next(
     next
 }
 
-/// The cut fields that an event defines, each with the expression that it becomes.
-fn cut_definitions<'m>(
+/// The fields that an event plainly defines, each with the expression that it becomes.
+fn definitions<'m>(
     model: &'m Model<'_>,
-    numbers: &Renumbered,
     occurrence: &Occurrence,
-) -> Vec<(FieldId, &'m Expr)> {
-    let Occurrence {
-        instance, event, ..
-    } = occurrence;
-    let spec = model.universe.instance(*instance).spec;
-    let declared = &model.program.spec(spec).events[event.index()];
-    let groups = model.shapes[spec.index()][event.index()].groups.iter();
-    let definitions = groups.filter_map(|group| group.definition(declared));
-    let cut = definitions.filter(|(field, _)| !numbers.keeps_field(spec, *field));
-    cut.collect()
+) -> impl Iterator<Item = (FieldId, &'m Expr)> {
+    let spec = model.universe.instance(occurrence.instance).spec;
+    let event = occurrence.event.index();
+    let declared = &model.program.spec(spec).events[event];
+    let groups = model.shapes[spec.index()][event].groups.iter();
+    groups.filter_map(|group| group.definition(declared))
 }

@@ -70,11 +70,12 @@ impl Slice {
         options: Options,
         restored: &BTreeSet<(SpecId, EventId)>,
     ) -> Slice {
-        let (graph, criteria) = DependenceGraph::with(model, options.dependences, |builder| {
-            criteria::criteria(model, options.dependences, builder)
-        });
+        let (graph, (criteria, lasting)) =
+            DependenceGraph::with(model, options.dependences, |builder| {
+                criteria::criteria(model, options.dependences, builder)
+            });
         let mut slicer = backward::Slicer::new(model, &graph, options);
-        slicer.slice(&criteria, restored);
+        slicer.slice(&criteria, &lasting, restored);
         let parts = Parts::of(&slicer);
         let because = slicer.because;
         Slice {

@@ -79,8 +79,12 @@ impl LifeCycle {
     ) -> Connected {
         let anchors = self.anchors(asked, is_kept);
         let mut states = anchors.clone();
-        for origin in anchors.union(&self.starts) {
-            states.extend(self.between(*origin, &anchors));
+        // What a kept event has done is still done on the way back from where it leads.
+        let mut origins = anchors.clone();
+        origins.extend(&self.starts);
+        origins.extend(self.ends(&anchors, is_kept));
+        for origin in origins {
+            states.extend(self.between(origin, &anchors));
         }
         let leads_on = |start: &&StateId| {
             let beyond = self.reachable(&BTreeSet::from([**start]), &|_| true);
@@ -107,11 +111,7 @@ impl LifeCycle {
         let mut states = self.anchors(asked, is_kept);
         states.extend(&self.starts);
         // Where a kept event leads, a bridge may begin.
-        let ends = self
-            .moves()
-            .filter(|(from, _, event)| is_kept(*event) && states.contains(from));
-        let ends: Vec<StateId> = ends.map(|(_, to, _)| to).collect();
-        states.extend(ends);
+        states.extend(self.ends(&states, is_kept));
         let mut bridges = BTreeSet::new();
         for origin in &states {
             let next = self.next_anchors(*origin, &states, is_kept);
@@ -122,6 +122,17 @@ impl LifeCycle {
             events: BTreeSet::new(),
             bridges,
         }
+    }
+
+    /// Where kept events lead from some states.
+    fn ends(
+        &self,
+        from: &BTreeSet<StateId>,
+        is_kept: &dyn Fn(EventId) -> bool,
+    ) -> BTreeSet<StateId> {
+        let moves = self.moves();
+        let kept = moves.filter(|(at, _, event)| is_kept(*event) && from.contains(at));
+        kept.map(|(_, to, _)| to).collect()
     }
 
     /// The states that can be reached from some, passing on only from those that let pass.

@@ -1,23 +1,18 @@
 //! One check answered in two ways.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::time::Duration;
-
 use fretsaw::engines::bmc::Bmc;
-use fretsaw::engines::{Engine, Outcome, Reason, Run, Scope, Witness};
+use fretsaw::engines::{Outcome, Reason, Scope, Witness};
 use fretsaw::model::Model;
 use fretsaw::model::explore::{self, Unfinished, shortest_run};
 use fretsaw::semantics::test_module::Bounds;
 
+use crate::campaign::answer;
 use crate::runs::objection;
 
 /// So many states are looked at before the plain search is given up.
 const MOST_STATES: usize = 1_500;
 /// So far the engine looks where the check has no bound; in little models there is nothing new after that.
 const DEPTH: u64 = 10;
-/// So long the engine may take.
-const LIMIT: Duration = Duration::from_secs(10);
 
 /// What came of a comparison.
 pub(crate) enum Comparison {
@@ -53,7 +48,8 @@ pub(crate) fn compare(model: &Model<'_>) -> Comparison {
     });
     bounded.bounds = Some(bounds);
     let steps = plain.map(|run| run.steps.len());
-    judge(&bounded, bounds.most, steps, answer(&bounded))
+    let outcome = answer(&engine(&bounded), &bounded).outcome;
+    judge(&bounded, bounds.most, steps, outcome)
 }
 
 /// What is missing, without names.
@@ -121,28 +117,6 @@ fn reason_text(reason: &Reason) -> String {
         Reason::Unsupported { what, .. } => format!("unsupported: {what}"),
         Reason::Disagreement { objection, .. } => objection.clone(),
     }
-}
-
-/// The engine's answer, or none after the limit.
-fn answer(model: &Model<'_>) -> Outcome {
-    let stop = AtomicBool::new(false);
-    let run = Run {
-        stop: &stop,
-        seed: 0,
-        progress: &|_| {},
-    };
-    let (done, finished) = channel::<()>();
-    std::thread::scope(|threads| {
-        let (stop, finished) = (&stop, finished);
-        threads.spawn(move || {
-            if finished.recv_timeout(LIMIT) == Err(RecvTimeoutError::Timeout) {
-                stop.store(true, Ordering::Relaxed);
-            }
-        });
-        let answer = engine(model).check(model, &run);
-        drop(done);
-        answer.outcome
-    })
 }
 
 /// The engine as it is, or describing once what it can however few instances there are: either for about half of the models.

@@ -1,24 +1,22 @@
 //! One check answered on the original and on each of its slices.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::time::Duration;
-
 use fretsaw::dependence::Dependences;
 use fretsaw::engines::bmc::Bmc;
 use fretsaw::engines::sliced::Sliced;
-use fretsaw::engines::{Engine, Outcome, Reason, Run};
+use fretsaw::engines::{Answer, Outcome, Reason};
 use fretsaw::model::Model;
+use fretsaw::semantics::Analysis;
 use fretsaw::semantics::test_module::Bounds;
 use fretsaw::slice::parts::Parts;
+use fretsaw::slice::rewrite::SlicedFile;
 use fretsaw::slice::{Options, Reconnection, Slice};
 
+use crate::campaign::answer;
 use crate::runs::objection;
+use crate::written;
 
 /// So far the engine looks where the check has no bound.
 const DEPTH: u64 = 8;
-/// So long the engine may take.
-const LIMIT: Duration = Duration::from_secs(10);
 
 /// How models are sliced, each with a name.
 pub(crate) const WAYS: [(&str, Options); 4] = [
@@ -42,50 +40,137 @@ const fn way(dependences: Dependences, is_amorphous: bool) -> Options {
 
 /// What came of a comparison.
 pub(crate) enum Comparison {
-    /// All agree: the length of the run, if there is one, and for each way to slice the share of fields and events that was kept.
-    Agree {
-        steps: Option<usize>,
-        kept: Vec<f64>,
-        refinements: u64,
-    },
+    /// All agree.
+    Agree(Agreement),
     /// The original was not answered.
     Unknown,
-    /// A slice says something else, or nothing where the original was answered.
+    /// A slice says something else, or nothing where the original was answered, or can be sliced further.
     Differ(String),
 }
 
+/// What is to be told of a model whose slices answer as it does.
+#[derive(Default)]
+pub(crate) struct Agreement {
+    /// The length of the run, if there is one.
+    pub(crate) steps: Option<usize>,
+    /// For each way to slice the share of fields and events that was kept.
+    pub(crate) kept: Vec<f64>,
+    /// How often slices were refined.
+    pub(crate) refinements: u64,
+    /// For each slice that was written the share of the text that was kept.
+    pub(crate) written: Vec<f64>,
+}
+
 /// Answers a check on the original and on its slices.
-pub(crate) fn compare(model: &Model<'_>) -> Comparison {
+pub(crate) fn compare(analysis: &Analysis, model: &Model<'_>) -> Comparison {
+    let bounded = bounded(model);
+    let steps = match answer(&Bmc::default(), &bounded).outcome {
+        Outcome::Reachable(witness) => Some(witness.steps.len()),
+        Outcome::Unreachable(_) => None,
+        Outcome::Unknown(_) => return Comparison::Unknown,
+    };
+    let mut agreement = Agreement {
+        steps,
+        ..Agreement::default()
+    };
+    for (name, options) in WAYS {
+        let compared = compare_slice(&bounded, options, &mut agreement)
+            .and_then(|()| compare_written(analysis, model, options, &mut agreement));
+        if let Err(how) = compared {
+            return Comparison::Differ(format!("{name}: {how}"));
+        }
+    }
+    Comparison::Agree(agreement)
+}
+
+fn bounded<'m>(model: &Model<'m>) -> Model<'m> {
     let mut bounded = model.clone();
     bounded.bounds = Some(model.bounds.unwrap_or(Bounds {
         least: 0,
         most: DEPTH,
     }));
-    let original = match answer(&Bmc::default(), &bounded).0 {
-        Outcome::Reachable(witness) => Some(witness.steps.len()),
-        Outcome::Unreachable(_) => None,
-        Outcome::Unknown(_) => return Comparison::Unknown,
+    bounded
+}
+
+/// Answers a check on a slice of the model.
+fn compare_slice(
+    model: &Model<'_>,
+    options: Options,
+    agreement: &mut Agreement,
+) -> Result<(), String> {
+    let slice = Slice::of(model, options);
+    agreement.kept.push(share(model, &slice.parts));
+    let sliced = Sliced {
+        engine: Bmc::default(),
+        options,
     };
-    let mut kept = Vec::new();
-    let mut refinements = 0;
-    for (name, options) in WAYS {
-        let slice = Slice::of(&bounded, options);
-        kept.push(share(&bounded, &slice.parts));
-        let sliced = Sliced {
-            engine: Bmc::default(),
-            options,
-        };
-        let (outcome, n_refinements) = answer(&sliced, &bounded);
-        if let Some(how) = difference(&bounded, original, outcome) {
-            return Comparison::Differ(format!("{name}: {how}"));
-        }
-        refinements += n_refinements;
+    let answer = answer(&sliced, model);
+    agreement.refinements += refinements(&answer);
+    difference(model, agreement.steps, answer.outcome).map_or(Ok(()), Err)
+}
+
+/// How often a slice was refined for an answer.
+fn refinements(answer: &Answer) -> u64 {
+    let statistics = answer.statistics.iter();
+    let refinements = statistics.filter(|(name, _)| *name == "refinements");
+    refinements.map(|(_, n)| n).sum()
+}
+
+/// Writes a conventional slice as texts, reads it, answers its check, and slices it again.
+fn compare_written(
+    analysis: &Analysis,
+    model: &Model<'_>,
+    options: Options,
+    agreement: &mut Agreement,
+) -> Result<(), String> {
+    if options.reconnection == Reconnection::Amorphous {
+        return Ok(());
     }
-    Comparison::Agree {
-        steps: original,
-        kept,
-        refinements,
+    let mut tests = analysis.program.tests.iter();
+    let test = tests.find(|test| test.checks.iter().any(|it| std::ptr::eq(it, model.check)));
+    let test = test.ok_or("the check stands nowhere")?;
+    let files = written::slice(analysis, test, &[model.check], options);
+    agreement.written.push(share_of_text(analysis, &files));
+    let read = written::read(&files);
+    if read.has_errors() {
+        return Err(format!(
+            "the written slice has errors: {:#?}",
+            read.diagnostics
+        ));
     }
+    let (test, checks) = (written::test_of(&read), written::all_checks(&read));
+    let small = Model::build(&read.program, test, checks[0]);
+    let small = bounded(&small.map_err(|why| format!("the written slice has no model: {why:#?}"))?);
+    let answer = answer(&Bmc::default(), &small);
+    if let Some(how) = difference(&small, agreement.steps, answer.outcome) {
+        return Err(format!("written, {how}"));
+    }
+    let again = written::slice(&read, test, &checks, options);
+    if again != files {
+        return Err(format!("sliced twice, it loses\n{}", lost(&files, &again)));
+    }
+    Ok(())
+}
+
+/// The lines that are in some files only.
+fn lost(files: &[SlicedFile], again: &[SlicedFile]) -> String {
+    let left: Vec<&str> = again.iter().flat_map(|file| file.text.lines()).collect();
+    let lines = files.iter().flat_map(|file| file.text.lines());
+    let lost: Vec<&str> = lines.filter(|line| !left.contains(line)).collect();
+    lost.join("\n")
+}
+
+/// How much of the texts of a project is in the texts of a slice.
+fn share_of_text(analysis: &Analysis, files: &[SlicedFile]) -> f64 {
+    let sources = analysis.sources.iter();
+    let all: usize = sources.map(|(_, file)| file.text().len()).sum();
+    let left: usize = files.iter().map(|file| file.text.len()).sum();
+    ratio(left, all)
+}
+
+fn ratio(part: usize, whole: usize) -> f64 {
+    let number = |size: usize| u32::try_from(size).map_or(f64::NAN, f64::from);
+    number(part) / number(whole).max(1.0)
 }
 
 /// How much of the fields and events of a model is kept.
@@ -112,28 +197,4 @@ fn difference(model: &Model<'_>, original: Option<usize>, outcome: Outcome) -> O
             (original != Some(steps)).then(|| format!("{steps} steps instead of {expected}"))
         }
     }
-}
-
-/// An engine's answer, or none after the limit, and how often it refined its slice.
-fn answer(engine: &dyn Engine, model: &Model<'_>) -> (Outcome, u64) {
-    let stop = AtomicBool::new(false);
-    let run = Run {
-        stop: &stop,
-        seed: 0,
-        progress: &|_| {},
-    };
-    let (done, finished) = channel::<()>();
-    std::thread::scope(|threads| {
-        let (stop, finished) = (&stop, finished);
-        threads.spawn(move || {
-            if finished.recv_timeout(LIMIT) == Err(RecvTimeoutError::Timeout) {
-                stop.store(true, Ordering::Relaxed);
-            }
-        });
-        let answer = engine.check(model, &run);
-        drop(done);
-        let statistics = answer.statistics.iter();
-        let refinements = statistics.filter(|(name, _)| *name == "refinements");
-        (answer.outcome, refinements.map(|(_, n)| n).sum())
-    })
 }

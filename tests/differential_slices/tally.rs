@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::compare::{Comparison, WAYS};
+use crate::compare::{Agreement, Comparison, WAYS};
 
 #[derive(Default)]
 pub(crate) struct Tally {
@@ -13,6 +13,10 @@ pub(crate) struct Tally {
     refinements: u64,
     /// For each way to slice the sum of the shares that were kept.
     kept: [f64; WAYS.len()],
+    /// How many slices were written as texts, read, answered and sliced again.
+    written: u32,
+    /// The sum of the shares of the text that were kept of them.
+    text: f64,
 }
 
 impl Tally {
@@ -20,21 +24,23 @@ impl Tally {
         match comparison {
             Comparison::Unknown => self.unknown += 1,
             Comparison::Differ(_) => self.differ += 1,
-            Comparison::Agree {
-                steps,
-                kept,
-                refinements,
-            } => {
-                if steps.is_some() {
-                    self.reachable += 1;
-                } else {
-                    self.unreachable += 1;
-                }
-                self.refinements += refinements;
-                for (sum, share) in self.kept.iter_mut().zip(kept) {
-                    *sum += share;
-                }
-            }
+            Comparison::Agree(agreement) => self.add_agreement(agreement),
+        }
+    }
+
+    fn add_agreement(&mut self, agreement: &Agreement) {
+        if agreement.steps.is_some() {
+            self.reachable += 1;
+        } else {
+            self.unreachable += 1;
+        }
+        self.refinements += agreement.refinements;
+        for (sum, share) in self.kept.iter_mut().zip(&agreement.kept) {
+            *sum += share;
+        }
+        for share in &agreement.written {
+            self.written += 1;
+            self.text += share;
         }
     }
 
@@ -60,6 +66,11 @@ impl fmt::Display for Tally {
         for (way, (name, _)) in WAYS.iter().enumerate() {
             writeln!(f, "{name}: {:.0}% kept", 100.0 * self.share(way))?;
         }
-        Ok(())
+        let text = 100.0 * self.text / f64::from(self.written.max(1));
+        writeln!(
+            f,
+            "{} slices written, read, answered and sliced again: {text:.0}% of the text kept",
+            self.written
+        )
     }
 }

@@ -121,3 +121,16 @@ fn whole_lines((start, end): (usize, usize), text: &str) -> (usize, usize) {
     }
     (start, end)
 }
+
+/// The range of a node without white space and comments around it.
+pub(super) fn trimmed(node: &SyntaxNode) -> TextRange {
+    let tokens = || {
+        let tokens = node.descendants_with_tokens();
+        let tokens = tokens.filter_map(rowan::NodeOrToken::into_token);
+        tokens.filter(|token| !token.kind().is_trivia())
+    };
+    match (tokens().next(), tokens().last()) {
+        (Some(first), Some(last)) => first.text_range().cover(last.text_range()),
+        _ => node.text_range(),
+    }
+}

@@ -46,14 +46,24 @@ pub(super) type Place = (FileId, TextSize);
 /// What is left of things that lose only parts, by their places.
 #[derive(Default)]
 pub(super) struct Left<'k> {
-    /// The states that tests of states name.
-    pub(super) tested: BTreeMap<Place, BTreeSet<&'k str>>,
+    /// The states that tests of states name, with where the tests end.
+    tested: BTreeMap<Place, (TextSize, BTreeSet<&'k str>)>,
     /// Which arguments syncs have.
     pub(super) arguments: BTreeMap<Place, Vec<bool>>,
     /// Where the events are defined that are listed here.
     pub(super) definitions: BTreeMap<Place, Place>,
     /// Fields that refer to a specification that is kept.
     pub(super) references: BTreeSet<Place>,
+}
+
+impl<'k> Left<'k> {
+    /// The states that the test of states at a place names. Its own place may be larger: `new (this instate open)`.
+    pub(super) fn states_tested(&self, at: Span) -> Option<&BTreeSet<&'k str>> {
+        let outside = self.tested.range(..=place(at)).rev();
+        let mut outside = outside.take_while(|((file, _), _)| *file == at.file);
+        let innermost = outside.find(|(_, (end, _))| *end >= at.range().end());
+        innermost.map(|(_, (_, names))| names)
+    }
 }
 
 impl<'k> Keeper<'k> {
@@ -393,7 +403,9 @@ impl<'k> Keeper<'k> {
             if let (false, Some(first)) = (is_left, states.first()) {
                 self.keep_state(spec, *first);
             }
-            let names = self.left.tested.entry(place(test.span)).or_default();
+            let end = test.span.range().end();
+            let known = self.left.tested.entry(place(test.span));
+            let (_, names) = known.or_insert((end, BTreeSet::new()));
             for state in states {
                 if self.states[spec.index()][state.index()] {
                     names.insert(&self.program.spec(spec).states[state.index()].name.text);

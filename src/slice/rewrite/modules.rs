@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::edits::Edits;
+use super::edits::{Edits, trimmed};
 use super::keep::{Keeper, Place};
 use super::lists::{remove_between_brackets, remove_items};
 use super::specifications;
 use super::{Request, Tree};
+use crate::diagnostics::Span;
 use crate::syntax::ast::{self, AstNode};
 use crate::syntax::{SyntaxKind, SyntaxNode, TextRange, TextSize};
 
@@ -233,8 +234,9 @@ pub(super) fn trim_state_tests(
     edits: &mut Edits,
 ) {
     for test in within.descendants().filter_map(ast::InstateExpr::cast) {
-        let place = (tree.id, test.syntax().text_range().start());
-        if let (Some(set), Some(left)) = (test.state_set(), keeper.left.tested.get(&place)) {
+        let place = Span::new(tree.id, trimmed(test.syntax()));
+        let left = keeper.left.states_tested(place);
+        if let (Some(set), Some(left)) = (test.state_set(), left) {
             let names: Vec<SyntaxNode> = set.syntax().children().collect();
             let keeps = |_: usize, name: &SyntaxNode| left.contains(&*name.text().to_string());
             remove_items(&names, keeps, edits);

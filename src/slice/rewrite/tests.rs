@@ -1,7 +1,7 @@
 //! The edits of a test module: the checks that were sliced, and what they need.
 
 use super::bridges::Bridges;
-use super::edits::Edits;
+use super::edits::{Edits, trimmed};
 use super::keep::Keeper;
 use super::lists::{Left, remove_items};
 use super::mentions::holds;
@@ -13,8 +13,8 @@ use crate::semantics::test_module::{
     Check, Domain, DomainEntry, DomainTarget, Instances, Property, Setup,
 };
 use crate::semantics::types::Type;
+use crate::syntax::SyntaxNode;
 use crate::syntax::ast::{self, AstNode};
-use crate::syntax::{SyntaxNode, TextRange};
 
 /// The edits of the test module of a request.
 pub(super) fn rewrite(
@@ -220,18 +220,5 @@ impl Editor<'_> {
             let mut variables = fields.chain(params);
             variables.any(|(name, of)| self.keeper.keeps(name) && holds(of, ty))
         })
-    }
-}
-
-/// The range of a node without white space and comments around it.
-fn trimmed(node: &SyntaxNode) -> TextRange {
-    let tokens = || {
-        let tokens = node.descendants_with_tokens();
-        let tokens = tokens.filter_map(rowan::NodeOrToken::into_token);
-        tokens.filter(|token| !token.kind().is_trivia())
-    };
-    match (tokens().next(), tokens().last()) {
-        (Some(first), Some(last)) => first.text_range().cover(last.text_range()),
-        _ => node.text_range(),
     }
 }

@@ -1,0 +1,70 @@
+//! Slices written as texts, and read again as whoever gets them does.
+
+#![allow(dead_code, reason = "each test crate uses a part of it")]
+#![allow(clippy::expect_used, reason = "a test fails by panicking")]
+
+use std::path::Path;
+
+use fretsaw::diagnostics::Diagnostic;
+use fretsaw::model::Model;
+use fretsaw::semantics::test_module::{Check, TestModule};
+use fretsaw::semantics::{Analysis, MemoryFiles, analyse};
+use fretsaw::slice::Options;
+use fretsaw::slice::rewrite::{Request, SlicedFile, United, rewrite};
+
+/// The texts of the slice for some checks of a test module, the test module first.
+pub(crate) fn slice(
+    analysis: &Analysis,
+    test: &TestModule,
+    checks: &[&Check],
+    options: Options,
+) -> Vec<SlicedFile> {
+    let models = checks
+        .iter()
+        .map(|check| Model::build(&analysis.program, test, check));
+    let models: Vec<Model<'_>> = models.collect::<Result<_, _>>().expect("there are models");
+    let united = United::slice(&models, options).expect("there is a model");
+    rewrite(&Request {
+        analysis,
+        test,
+        checks,
+        united: &united,
+    })
+}
+
+/// Reads files of which the first is asked for.
+pub(crate) fn read(sliced: &[SlicedFile]) -> Analysis {
+    let mut memory = MemoryFiles::default();
+    let path = |file: &SlicedFile| Path::new("/slices").join(&file.path);
+    for file in sliced {
+        memory.insert(path(file), file.text.as_bytes());
+    }
+    analyse(&memory, &[path(&sliced[0])], &[])
+}
+
+/// The test module that was asked for.
+pub(crate) fn test_of(analysis: &Analysis) -> &TestModule {
+    let mut tests = analysis.program.tests.iter();
+    tests
+        .find(|test| analysis.requested.contains(&test.file))
+        .expect("a test module was asked for")
+}
+
+/// All checks of the test module that was asked for.
+pub(crate) fn all_checks(analysis: &Analysis) -> Vec<&Check> {
+    test_of(analysis).checks.iter().collect()
+}
+
+/// What is said of texts, without the places.
+fn findings(analysis: &Analysis) -> Vec<String> {
+    let line = |it: &Diagnostic| format!("{} {}", it.code.id, it.message);
+    analysis.diagnostics.iter().map(line).collect()
+}
+
+/// What is said of a slice and not of its original.
+pub(crate) fn new_findings(original: &Analysis, sliced: &Analysis) -> Vec<String> {
+    let known = findings(original);
+    let mut found = findings(sliced);
+    found.retain(|finding| !known.contains(finding));
+    found
+}
