@@ -7,7 +7,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::definitions::{Arrivals, reaching_in_graph};
 use super::flow::{FlowGraph, NodeId};
-use super::involved::involved;
 use super::possible::{possible_shapes, possible_states};
 use super::reads::{Read, ReadOf, reads_of};
 use super::total::is_always_met;
@@ -58,7 +57,7 @@ impl DependenceGraph {
             program: model.program,
             shapes: &shapes,
             triggers: &model.triggers,
-            involved: &involved(model),
+            involved: &has_instances(model),
             domains: &model.domains,
         };
         DependenceGraph::on(ground, dependences, add)
@@ -133,6 +132,13 @@ fn writers(shapes: &[Vec<Shape>]) -> Writers {
     writers
 }
 
+/// For each specification whether it has instances. A program may contain many that have nothing to do with a check.
+fn has_instances(model: &Model<'_>) -> Vec<bool> {
+    let specs = 0..model.program.specifications.len();
+    let instances = specs.map(|spec| model.universe.instances_of(SpecId::at(spec)));
+    instances.map(|instances| !instances.is_empty()).collect()
+}
+
 fn arrivals(ground: Ground<'_>) -> Vec<Arrivals> {
     let specs = ground.program.specifications.iter().zip(ground.shapes);
     specs
@@ -146,7 +152,7 @@ pub(super) struct Ground<'g> {
     pub(super) program: &'g Program,
     pub(super) shapes: &'g [Vec<Shape>],
     pub(super) triggers: &'g [Vec<bool>],
-    /// The specifications whose events can matter.
+    /// The specifications whose events can happen.
     pub(super) involved: &'g [bool],
     pub(super) domains: &'g Domains,
 }

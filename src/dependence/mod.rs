@@ -8,7 +8,6 @@
 pub mod build;
 mod definitions;
 pub mod flow;
-mod involved;
 mod possible;
 mod reads;
 mod total;

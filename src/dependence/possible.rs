@@ -6,19 +6,13 @@ use crate::model::Model;
 use crate::model::shape::Shape;
 use crate::semantics::specification::{SpecId, StateId};
 
-/// For each specification the states that some instance may be in: those that it may start in, and where arrows lead from there. Of a specification
-/// without instances we do not know who may come.
+/// For each specification the states that some instance may be in: those that it may start in, and where arrows lead from there.
 pub fn possible_states(model: &Model<'_>) -> Vec<Vec<bool>> {
     let specs = model.program.specifications.iter().enumerate();
     let states = specs.map(|(index, spec)| {
         let instances = model.universe.instances_of(SpecId::at(index)).iter();
         let starts = instances.flat_map(|id| model.start.states[id.index()].iter().copied());
-        let starts: Vec<StateId> = starts.collect();
-        if starts.is_empty() {
-            vec![true; spec.states.len()]
-        } else {
-            reached(spec.states.len(), starts, &model.shapes[index])
-        }
+        reached(spec.states.len(), starts.collect(), &model.shapes[index])
     });
     states.collect()
 }
