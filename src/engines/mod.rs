@@ -6,6 +6,8 @@
 pub mod auto;
 pub mod bmc;
 pub mod explicit;
+pub mod lazy;
+pub mod search;
 pub mod sliced;
 
 use std::sync::Arc;

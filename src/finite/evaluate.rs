@@ -60,9 +60,14 @@ impl Program {
 
     /// The state after an action, whose guard is not looked at.
     pub fn effect(&self, state: &[i64], action: &Action) -> Result<State, Fault> {
+        self.after(state, &action.effects)
+    }
+
+    /// The state after some effects, one after the other.
+    pub fn after(&self, state: &[i64], effects: &[Effect]) -> Result<State, Fault> {
         let mut next = state.to_vec();
         let mut locals = Vec::new();
-        for effect in &action.effects {
+        for effect in effects {
             let frame = Frame {
                 state: &next,
                 locals: &locals,

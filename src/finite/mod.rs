@@ -5,6 +5,7 @@
 
 pub mod evaluate;
 pub mod interval;
+pub mod knowledge;
 pub mod plain_search;
 pub mod program;
 pub mod ranges;

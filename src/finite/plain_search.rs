@@ -28,13 +28,15 @@ pub fn search(program: &Program, query: &mut Query<'_>) -> Search {
             deadlocks: 0,
             stored: 0,
             evaluations: 0,
+            refinements: 0,
+            kept_variables: None,
             bytes: 0,
         },
     };
     let ending = plain.run(query);
     plain.result.ending = match ending {
         Err(ending) => *ending,
-        Ok(()) if query.property.is_some() => Ending::Unreachable,
+        Ok(()) if query.property.is_some() || query.wants_deadlock => Ending::Unreachable,
         Ok(()) => Ending::Explored,
     };
     plain.result.bytes = plain.bytes();
@@ -85,6 +87,9 @@ impl Plain<'_> {
         self.result.evaluations += self.program.actions.len() as u64;
         if successors.is_empty() {
             self.result.deadlocks += 1;
+            if query.wants_deadlock {
+                return Err(Box::new(Ending::Reachable(self.run_to(index))));
+            }
         }
         for (action, next) in successors {
             self.result.transitions += 1;

@@ -49,7 +49,7 @@ pub struct Variable {
 pub struct Action {
     /// The name it is told by: `P_0: NCS -> wait`.
     pub name: String,
-    /// What has to hold, all of it, looked at in this order.
+    /// What has to hold, all of it, looked at in this order. Where processes have to be comes first, as `process == state`.
     pub guard: Vec<Expr>,
     /// What it does, in this order: each sees what those before it did.
     pub effects: Vec<Effect>,

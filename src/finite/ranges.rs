@@ -6,7 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::interval::Interval;
-use super::program::{Action, BinaryOp, Effect, Expr, Place, Program, VariableId};
+use super::knowledge::Knowledge;
+use super::program::{Action, BinaryOp, Effect, Expr, Program, VariableId};
 
 /// A range that grew so often jumps from then on.
 const PATIENCE: u32 = 40;
@@ -84,11 +85,16 @@ impl<'p> Analysis<'p> {
     fn pass(&mut self) -> bool {
         let mut has_grown = false;
         for action in &self.program.actions {
-            if let Some(mut env) = self.before(action)
-                && confine(&mut env, &action.guard)
-            {
-                self.apply(&mut env, &action.effects);
-                has_grown |= self.join(action, &env);
+            if let Some(env) = self.before(action) {
+                let mut knowledge = Knowledge::new(self.program, env);
+                if action.guard.iter().all(|it| knowledge.confine(it)) {
+                    for effect in &action.effects {
+                        knowledge.apply(effect);
+                        // What is overwritten later in the same action has been there, too, and needs its place.
+                        has_grown |= self.grow_all(&knowledge.variables);
+                    }
+                    has_grown |= self.join(action, &knowledge.variables);
+                }
             }
         }
         has_grown
@@ -115,46 +121,9 @@ impl<'p> Analysis<'p> {
             .collect()
     }
 
-    fn apply(&self, env: &mut [Interval], effects: &[Effect]) {
-        let mut locals = Vec::new();
-        for effect in effects {
-            match effect {
-                Effect::Let(local, value) => {
-                    let index = local.0 as usize;
-                    locals.resize(locals.len().max(index + 1), Interval::ALL);
-                    locals[index] = range(value, env, &locals);
-                }
-                Effect::Assign(place, value) => {
-                    let value = range(value, env, &locals);
-                    self.assign(env, place, value);
-                }
-                Effect::Assert(_) => {}
-            }
-        }
-    }
-
-    fn assign(&self, env: &mut [Interval], place: &Place, value: Interval) {
-        let targets = place.targets();
-        let is_certain = targets.len() == 1;
-        for target in targets {
-            let variable = self.program.variable(target);
-            // A value outside is an error, and there is no state after it.
-            let value = value.meet(Interval::new(variable.low, variable.high));
-            let known = &mut env[target.0 as usize];
-            *known = match value {
-                Some(value) if is_certain => value,
-                Some(value) => known.join(value),
-                None => *known,
-            };
-        }
-    }
-
     /// Adds what holds after an action; tells whether anything is new.
     fn join(&mut self, action: &Action, env: &[Interval]) -> bool {
-        let mut has_grown = false;
-        for (index, range) in env.iter().enumerate() {
-            has_grown |= self.grow(index, *range);
-        }
+        let mut has_grown = self.grow_all(env);
         for control in self.touched(action) {
             // Where the guard does not say where the process is, it may also stay wherever it has been.
             let stays = self.at.range((control, i64::MIN)..=(control, i64::MAX));
@@ -202,6 +171,14 @@ impl<'p> Analysis<'p> {
         }
         if let Some(known) = known {
             self.at.insert((control, state), known);
+        }
+        has_grown
+    }
+
+    fn grow_all(&mut self, env: &[Interval]) -> bool {
+        let mut has_grown = false;
+        for (index, range) in env.iter().enumerate() {
+            has_grown |= self.grow(index, *range);
         }
         has_grown
     }
@@ -272,74 +249,5 @@ fn fixed(condition: &Expr) -> Option<(VariableId, i64)> {
             _ => None,
         },
         _ => None,
-    }
-}
-
-/// Narrows ranges to where conditions can hold; tells whether they can.
-fn confine(env: &mut [Interval], conditions: &[Expr]) -> bool {
-    conditions
-        .iter()
-        .all(|condition| confine_one(env, condition))
-}
-
-fn confine_one(env: &mut [Interval], condition: &Expr) -> bool {
-    if let Expr::Binary(op, left, right) = condition {
-        match op {
-            BinaryOp::And => return confine_one(env, left) && confine_one(env, right),
-            BinaryOp::Less | BinaryOp::LessEqual | BinaryOp::Equal => {
-                return confine_order(env, *op, left, right);
-            }
-            BinaryOp::Greater => return confine_order(env, BinaryOp::Less, right, left),
-            BinaryOp::GreaterEqual => return confine_order(env, BinaryOp::LessEqual, right, left),
-            _ => {}
-        }
-    }
-    range(condition, env, &[]) != Interval::of(0)
-}
-
-/// Narrows both sides of a comparison.
-fn confine_order(env: &mut [Interval], op: BinaryOp, left: &Expr, right: &Expr) -> bool {
-    let (least, most) = (range(left, env, &[]), range(right, env, &[]));
-    let gap = i64::from(op == BinaryOp::Less);
-    let mut at_most = Interval::new(i64::MIN, most.high.saturating_sub(gap));
-    let mut at_least = Interval::new(least.low.saturating_add(gap), i64::MAX);
-    if op == BinaryOp::Equal {
-        (at_most, at_least) = (most, least);
-    }
-    meet_variable(env, left, at_most) && meet_variable(env, right, at_least)
-}
-
-fn meet_variable(env: &mut [Interval], expr: &Expr, range_wanted: Interval) -> bool {
-    let met = range(expr, env, &[]).meet(range_wanted);
-    if let (Expr::Variable(variable), Some(met)) = (expr, met) {
-        env[variable.0 as usize] = met;
-    }
-    met.is_some()
-}
-
-/// The range of an expression's value, from those of the variables and of what was computed before.
-pub fn range(expr: &Expr, env: &[Interval], locals: &[Interval]) -> Interval {
-    let of = |part: &Expr| range(part, env, locals);
-    match expr {
-        Expr::Constant(value) => Interval::of(*value),
-        Expr::Variable(variable) => env[variable.0 as usize],
-        Expr::Element(array, index) => {
-            let index = of(index);
-            let elements = array.elements().zip(0..);
-            let elements = elements.filter(|(_, at)| index.contains(*at));
-            let ranges = elements.map(|(element, _)| env[element.0 as usize]);
-            ranges.reduce(Interval::join).unwrap_or(Interval::ALL)
-        }
-        Expr::Local(local) => locals
-            .get(local.0 as usize)
-            .copied()
-            .unwrap_or(Interval::ALL),
-        Expr::Unary(op, operand) => of(operand).unary(*op),
-        Expr::Binary(op, left, right) => of(left).binary(*op, of(right)),
-        Expr::If(condition, yes, no) => match of(condition).truth() {
-            Some(true) => of(yes),
-            Some(false) => of(no),
-            None => of(yes).join(of(no)),
-        },
     }
 }

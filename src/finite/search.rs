@@ -6,6 +6,8 @@ use super::{ActionId, Expr, Fault, State};
 pub struct Query<'q> {
     /// What is looked for: a state in which this holds. Without it everything is explored.
     pub property: Option<&'q Expr>,
+    /// Whether a state in which nothing can happen is looked for, too.
+    pub wants_deadlock: bool,
     /// Which states come first.
     pub order: Order,
     /// The most states to store.
@@ -53,6 +55,10 @@ pub struct Search {
     pub stored: u64,
     /// How often the property or the guard of an action was looked at.
     pub evaluations: u64,
+    /// How often a slice was refined, where one was searched.
+    pub refinements: u64,
+    /// How many variables the last slice kept, where one was searched.
+    pub kept_variables: Option<u64>,
     /// The bytes that the states take.
     pub bytes: u64,
 }

@@ -91,7 +91,7 @@ pub fn document(explored: &Explored<'_>) -> Document {
         transitions: number(|it| it.transitions),
         stored: number(|it| it.stored),
         evaluations: number(|it| it.evaluations),
-        refinements: 0,
+        refinements: number(|it| it.refinements),
         deadlocks: number(|it| it.deadlocks),
         levels: search.and_then(|search| search.levels),
         steps: trace.as_ref().map(|trace| trace.len() - 1),

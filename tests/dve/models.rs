@@ -41,6 +41,7 @@ impl Loaded {
 
 pub(crate) fn explore(model: &Model, property: Option<&Expr>, order: Order) -> Search {
     let mut query = Query {
+        wants_deadlock: false,
         property,
         order,
         most_states: None,

@@ -134,6 +134,7 @@ fn no_text_is_too_strange() {
         n_models += 1;
         let mut query = Query {
             property: None,
+            wants_deadlock: false,
             order: Order::Breadth,
             most_states: Some(50),
             most_bytes: None,

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::Options;
+use super::searching;
 use super::watch::Watch;
 use crate::cli::arguments::Format;
 use crate::cli::terminal::Terminal;
@@ -13,6 +14,7 @@ use crate::cli::{ExitStatus, input};
 use crate::diagnostics::{Diagnostic, FileId, Sources, Span};
 use crate::disk::Disk;
 use crate::dve::{self, Model};
+use crate::engines;
 use crate::finite::search::{Ending, Limit, Query};
 use crate::finite::{Expr, Fault, Search, plain_search};
 use crate::report::explore::{Explored, Found};
@@ -96,16 +98,24 @@ fn whole(file: FileId, text: &str) -> Span {
     Span::new(file, TextRange::up_to(TextSize::new(length)))
 }
 
+/// Searches as the options say. What no fast search can take is searched plainly.
 fn search(options: &Options, loaded: &Loaded, terminal: &mut Terminal) -> Search {
+    let (program, property) = (&loaded.model.program, loaded.property.as_ref());
+    let property = property.map(|(property, _)| property);
     let mut watch = Watch::new(terminal);
+    if let (Some(algorithm), Some(property)) = (options.algorithm.slicing(), property) {
+        return searching::sliced(options, algorithm, program, property, watch);
+    }
     let mut query = Query {
-        property: loaded.property.as_ref().map(|(property, _)| property),
+        property,
+        wants_deadlock: options.deadlock,
         order: options.order.of_searches(),
         most_states: options.max_states,
         most_bytes: options.memory,
         stop: &mut |reached| watch.is_stopped(reached),
     };
-    plain_search::search(&loaded.model.program, &mut query)
+    let fast = engines::search::search(program, &mut query, options.threads());
+    fast.unwrap_or_else(|_| plain_search::search(program, &mut query))
 }
 
 impl Loaded {

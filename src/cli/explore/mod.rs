@@ -1,6 +1,7 @@
 //! `fretsaw explore`: looks at the states of a model one by one.
 
 mod dve;
+mod searching;
 mod size;
 mod watch;
 
@@ -11,6 +12,7 @@ use clap::{Args, ValueEnum};
 
 use super::ExitStatus;
 use super::terminal::Terminal;
+use crate::engines::lazy;
 use crate::finite::search;
 
 #[derive(Debug, Args)]
@@ -32,9 +34,15 @@ pub(super) struct Options {
     /// Stop when the states take so much memory, such as `512M` or `4G`
     #[arg(long, value_name = "SIZE", value_parser = size::bytes)]
     memory: Option<u64>,
-    /// Threads to use
+    /// Look for a state in which nothing can happen
+    #[arg(long)]
+    deadlock: bool,
+    /// Threads to use [default: as many as there are processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
+    /// By what a slice is refined, for algorithms that slice
+    #[arg(long, value_enum, value_name = "HOW", default_value_t = Refinement::Guard)]
+    refinement: Refinement,
     /// Print all numbers
     #[arg(long)]
     stats: bool,
@@ -56,6 +64,16 @@ enum Algorithm {
 }
 
 impl Algorithm {
+    /// The search that slices, if it is one.
+    fn slicing(self) -> Option<lazy::Algorithm> {
+        match self {
+            Algorithm::Isc => Some(lazy::Algorithm::Incremental),
+            Algorithm::Lsc => Some(lazy::Algorithm::Lazy),
+            Algorithm::Lscis => Some(lazy::Algorithm::LazyImproved),
+            Algorithm::Bc | Algorithm::Crucial => None,
+        }
+    }
+
     fn name(self) -> &'static str {
         match self {
             Algorithm::Bc => "bc",
@@ -65,6 +83,22 @@ impl Algorithm {
             Algorithm::Crucial => "crucial",
         }
     }
+}
+
+impl Options {
+    fn threads(&self) -> usize {
+        let given = self.threads.map(usize::from);
+        given.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+    }
+}
+
+/// By what a slice is refined.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Refinement {
+    /// All that the guard which does not hold reads
+    Guard,
+    /// As few variables as tell that it does not hold
+    Fewest,
 }
 
 /// Which states come first.
@@ -86,12 +120,15 @@ impl Order {
 }
 
 pub(super) fn run(options: &Options, terminal: &mut Terminal) -> io::Result<ExitStatus> {
-    if options.algorithm != Algorithm::Bc {
-        let name = options.algorithm.name();
-        return refuse(
-            &format!("the algorithm `{name}` is not built yet"),
-            terminal,
-        );
+    let name = options.algorithm.name();
+    if options.algorithm == Algorithm::Crucial {
+        let problem = format!("the algorithm `{name}` is not built yet");
+        return refuse(&problem, terminal);
+    }
+    if options.algorithm != Algorithm::Bc && options.property.is_none() {
+        let problem =
+            format!("the algorithm `{name}` slices by a property: give one by `--property`");
+        return refuse(&problem, terminal);
     }
     let extension = options.file.extension().and_then(|it| it.to_str());
     match extension {

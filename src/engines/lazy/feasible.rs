@@ -1,0 +1,136 @@
+//! Which states of the program a run of a slice stands for: seed 000, section 4.
+
+use std::hash::BuildHasherDefault;
+
+use indexmap::IndexMap;
+use rustc_hash::FxHasher;
+
+use super::slice::Slice;
+use super::statistics::Statistics;
+use crate::finite::search::Run;
+use crate::finite::{Action, ActionId, Program, State};
+
+/// How a state of the program was reached.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Origin {
+    /// Runs begin with it.
+    Start,
+    /// By the step of the slice, from a state that the run was in before, given by its number.
+    Step(usize),
+    /// By an action that the slice does not have, from another state here, given by its number.
+    Aside(usize, ActionId),
+}
+
+/// States of the program that are really reachable along a run, each with how.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Feasible {
+    states: IndexMap<State, Origin, BuildHasherDefault<FxHasher>>,
+}
+
+impl Feasible {
+    pub(super) fn is_empty(&self) -> bool {
+        self.states.is_empty()
+    }
+
+    pub(super) fn states(&self) -> impl Iterator<Item = &State> {
+        self.states.keys()
+    }
+
+    /// The states that runs begin with and that look like one of the slice.
+    pub(super) fn starts(program: &Program, slice: &Slice, seen: &[i64]) -> Feasible {
+        let mut feasible = Feasible::default();
+        let mut states = vec![State::new()];
+        for (index, variable) in program.variables.iter().enumerate() {
+            let is_wanted = |value: &&i64| !slice.keeps[index] || **value == seen[index];
+            let values: Vec<i64> = variable.initial.iter().filter(is_wanted).copied().collect();
+            let longer = states.iter().flat_map(|state| {
+                let with = |value: &i64| [state.as_slice(), &[*value]].concat();
+                values.iter().map(with)
+            });
+            states = longer.collect();
+        }
+        for state in states {
+            feasible.states.entry(state).or_insert(Origin::Start);
+        }
+        feasible
+    }
+
+    /// The states that an action leads to from these and that look like one of the slice.
+    pub(super) fn step(
+        &self,
+        program: &Program,
+        action: &Action,
+        slice: &Slice,
+        seen: &[i64],
+        statistics: &mut Statistics,
+    ) -> Feasible {
+        let mut feasible = Feasible::default();
+        for (number, state) in self.states.keys().enumerate() {
+            statistics.guard_evaluations += 1;
+            if program.is_enabled(state, action) == Ok(true)
+                && let Ok(next) = program.effect(state, action)
+                && slice.project(&next) == seen
+            {
+                let entry = feasible.states.entry(next);
+                entry.or_insert(Origin::Step(number));
+            }
+        }
+        feasible
+    }
+
+    /// Adds what the actions that the slice does not have make of these states: `Reach` of equation (4).
+    pub(super) fn spread(
+        &mut self,
+        program: &Program,
+        others: &[ActionId],
+        statistics: &mut Statistics,
+    ) {
+        let mut number = 0;
+        while let Some((state, _)) = self.states.get_index(number) {
+            let state = state.clone();
+            for id in others {
+                let action = program.action(*id);
+                statistics.guard_evaluations += 1;
+                if program.is_enabled(&state, action) == Ok(true)
+                    && let Ok(next) = program.effect(&state, action)
+                {
+                    let entry = self.states.entry(next);
+                    entry.or_insert(Origin::Aside(number, *id));
+                }
+            }
+            number += 1;
+        }
+        statistics.concrete += self.states.len() as u64;
+    }
+}
+
+/// A run of the program through states that are feasible, to the first of the last ones.
+/// Between two sets stands the action that leads from the one to the other.
+pub(super) fn run_through(sets: &[(Option<ActionId>, &Feasible)]) -> Option<Run> {
+    let mut backwards = Vec::new();
+    let mut number = 0;
+    for (event, feasible) in sets.iter().rev() {
+        loop {
+            let (state, origin) = feasible.states.get_index(number)?;
+            match origin {
+                Origin::Start => {
+                    backwards.reverse();
+                    return Some(Run {
+                        start: state.clone(),
+                        steps: backwards,
+                    });
+                }
+                Origin::Aside(before, action) => {
+                    backwards.push((*action, state.clone()));
+                    number = *before;
+                }
+                Origin::Step(before) => {
+                    backwards.push(((*event)?, state.clone()));
+                    number = *before;
+                    break;
+                }
+            }
+        }
+    }
+    None
+}

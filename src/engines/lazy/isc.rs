@@ -1,0 +1,140 @@
+//! Incremental slicing: each slice is searched from the beginning, until it is fine enough. What lazy slicing is compared with.
+
+use rustc_hash::FxHashSet;
+
+use super::feasible::{Feasible, run_through};
+use super::refine::refined;
+use super::slice::Slice;
+use super::statistics::Statistics;
+use super::{Question, Verdict, starts};
+use crate::finite::evaluate::evaluate;
+use crate::finite::{ActionId, State};
+
+/// A search under way.
+pub(super) struct Incremental<'q> {
+    question: &'q Question<'q>,
+    pub(super) slice: Slice,
+    /// The states of the slice that were found.
+    pub(super) found: FxHashSet<State>,
+    path: Vec<Entry>,
+    pub(super) statistics: Statistics,
+}
+
+/// A place on the path of the search.
+struct Entry {
+    state: State,
+    event: Option<ActionId>,
+    /// The action to try next.
+    scan: usize,
+}
+
+impl<'q> Incremental<'q> {
+    pub(super) fn new(question: &'q Question<'q>) -> Incremental<'q> {
+        Incremental {
+            question,
+            slice: question.first_slice(),
+            found: FxHashSet::default(),
+            path: Vec::new(),
+            statistics: Statistics::default(),
+        }
+    }
+
+    /// Searches until the answer is certain.
+    pub(super) fn run(&mut self) -> Verdict {
+        loop {
+            self.found.clear();
+            let before = self.statistics.refinements;
+            if let Some(verdict) = self.search() {
+                return verdict;
+            }
+            if self.statistics.refinements == before {
+                return Verdict::Unreachable;
+            }
+        }
+    }
+
+    /// Searches the current slice. There is no answer if nothing is found, or what is found is not real: then the slice is refined.
+    fn search(&mut self) -> Option<Verdict> {
+        for start in starts(self.question.program, &self.slice) {
+            self.path.clear();
+            let mut next = Some((start, None));
+            while next.is_some() || !self.path.is_empty() {
+                if let Some((state, event)) = next.take()
+                    && self.enter(state, event)
+                {
+                    return self.decide();
+                }
+                if let Some(limit) = self.question.limit(&self.statistics, self.path.len()) {
+                    return Some(Verdict::Limit(limit));
+                }
+                next = self.next_successor();
+            }
+        }
+        None
+    }
+
+    /// Goes on from a state, if it is new; tells whether it is what is looked for.
+    fn enter(&mut self, state: State, event: Option<ActionId>) -> bool {
+        if !self.found.insert(state.clone()) {
+            return false;
+        }
+        self.statistics.explored += 1;
+        self.statistics.stored = self.statistics.stored.max(self.found.len() as u64);
+        self.statistics.property_evaluations += 1;
+        let is_wanted = evaluate(self.question.property, &state).is_ok_and(|value| value != 0);
+        self.path.push(Entry {
+            state,
+            event,
+            scan: 0,
+        });
+        is_wanted
+    }
+
+    /// The next successor of the last state, which is left if there is none.
+    fn next_successor(&mut self) -> Option<(State, Option<ActionId>)> {
+        let entry = self.path.last_mut()?;
+        while let Some(action) = self.slice.actions.get(entry.scan) {
+            entry.scan += 1;
+            let program = self.question.program;
+            let next = self
+                .slice
+                .next(program, &entry.state, action, &mut self.statistics);
+            if let Some(next) = next {
+                self.statistics.transitions += 1;
+                return Some((next, Some(action.id)));
+            }
+        }
+        self.path.pop();
+        None
+    }
+
+    /// Decides whether the path is one of the program; if it is not, refines the slice.
+    fn decide(&mut self) -> Option<Verdict> {
+        let program = self.question.program;
+        let mut sets: Vec<(Option<ActionId>, Feasible)> = Vec::new();
+        for entry in &self.path {
+            let mut feasible = match (sets.last(), entry.event) {
+                (Some((_, before)), Some(event)) => {
+                    let action = program.action(event);
+                    let state = &entry.state;
+                    before.step(program, action, &self.slice, state, &mut self.statistics)
+                }
+                _ => Feasible::starts(program, &self.slice, &entry.state),
+            };
+            feasible.spread(program, &self.slice.others, &mut self.statistics);
+            if let (true, Some(event), Some((_, before))) =
+                (feasible.is_empty(), entry.event, sets.last())
+            {
+                let (action, refinement) = (program.action(event), self.question.refinement);
+                let keeps = refined(program, &self.slice, action, before.states(), refinement);
+                self.slice = Slice::new(program, keeps, self.question.guards);
+                self.statistics.refinements += 1;
+                return None;
+            }
+            sets.push((entry.event, feasible));
+        }
+        let sets: Vec<(Option<ActionId>, &Feasible)> =
+            sets.iter().map(|(event, set)| (*event, set)).collect();
+        Some(run_through(&sets).map_or(Verdict::Unreachable, Verdict::Reachable))
+    }
+}

@@ -1,0 +1,270 @@
+//! Lazy slicing: one search over states of several slices, which refines the slice only from where it fails on.
+//!
+//! Seed 000, section 6, is unsound as printed; this is the mended algorithm. What is stored and no longer on the search path has all its successors
+//! covered by what is stored. A refinement takes away what it makes wrong, and with it everything that relied on that.
+
+use std::collections::BTreeSet;
+
+use super::feasible::{Feasible, run_through};
+use super::refine::refined;
+use super::slice::Slice;
+use super::statistics::Statistics;
+use super::store::{ElementId, Store};
+use super::{Question, Verdict, starts};
+use crate::finite::evaluate::evaluate;
+use crate::finite::interval::Interval;
+use crate::finite::{ActionId, State};
+
+/// A search under way.
+pub(super) struct Lazy<'q> {
+    question: &'q Question<'q>,
+    /// The values that variables can have.
+    ranges: &'q [Interval],
+    /// The slices, each finer than the one before; the last one is the current one.
+    pub(super) slices: Vec<Slice>,
+    pub(super) store: Store,
+    path: Vec<Entry>,
+    pub(super) statistics: Statistics,
+}
+
+/// A place on the path of the search.
+struct Entry {
+    /// The stored states that it stands for.
+    keys: Vec<ElementId>,
+    /// What it is at the current precision, each state with the stored one that covers it.
+    expanded: Vec<(State, ElementId)>,
+    /// The action that led here from the entry before, and from which of its states; none at the start.
+    event: Option<(ActionId, State)>,
+    /// The states of the program that are reachable along the path, once they are known.
+    feasible: Option<Feasible>,
+    is_new: bool,
+    /// The state and action to try next.
+    scan: (usize, usize),
+}
+
+impl<'q> Lazy<'q> {
+    pub(super) fn new(question: &'q Question<'q>, ranges: &'q [Interval]) -> Lazy<'q> {
+        Lazy {
+            question,
+            ranges,
+            slices: vec![question.first_slice()],
+            store: Store::default(),
+            path: Vec::new(),
+            statistics: Statistics::default(),
+        }
+    }
+
+    fn slice(&self) -> &Slice {
+        &self.slices[self.slices.len() - 1]
+    }
+
+    /// Searches until the answer is certain.
+    pub(super) fn run(&mut self) -> Verdict {
+        let mut precision = 0;
+        while precision < self.slices.len() {
+            precision = self.slices.len();
+            for start in starts(self.question.program, self.slice()) {
+                if self.store.covering(&self.slices, &start).is_none() {
+                    self.push(start, None);
+                    if let Some(verdict) = self.search() {
+                        return verdict;
+                    }
+                    if self.slices.len() > precision {
+                        break;
+                    }
+                }
+            }
+        }
+        Verdict::Unreachable
+    }
+
+    fn push(&mut self, state: State, event: Option<(ActionId, State)>) -> ElementId {
+        let key = self.store.add(self.slices.len() - 1, state.clone());
+        self.statistics.explored += 1;
+        self.note_size();
+        self.path.push(Entry {
+            keys: vec![key],
+            expanded: vec![(state, key)],
+            event,
+            feasible: None,
+            is_new: true,
+            scan: (0, 0),
+        });
+        key
+    }
+
+    fn note_size(&mut self) {
+        self.statistics.stored = self.statistics.stored.max(self.store.len() as u64);
+    }
+
+    /// Follows the path until it is empty, or the answer is certain.
+    fn search(&mut self) -> Option<Verdict> {
+        while let Some(entry) = self.path.last_mut() {
+            if std::mem::replace(&mut entry.is_new, false) {
+                self.statistics.property_evaluations += 1;
+                let state = &entry.expanded[0].0;
+                if evaluate(self.question.property, state).is_ok_and(|value| value != 0)
+                    && let Some(verdict) = self.decide()
+                {
+                    return Some(verdict);
+                }
+                if let Some(limit) = self.question.limit(&self.statistics, self.path.len()) {
+                    return Some(Verdict::Limit(limit));
+                }
+            } else if let Some((event, state, key)) = self.next_successor() {
+                let covering = self.store.covering(&self.slices, &state);
+                let by = covering.unwrap_or_else(|| self.push(state, Some(event)));
+                self.store.depend(key, by);
+            } else if let Some(entry) = self.path.pop() {
+                entry
+                    .keys
+                    .into_iter()
+                    .for_each(|key| self.store.finish(key));
+            }
+        }
+        None
+    }
+
+    /// The next successor of the last entry: the action and the state it comes from, where it leads, and whom it belongs to.
+    fn next_successor(&mut self) -> Option<((ActionId, State), State, ElementId)> {
+        let slice = &self.slices[self.slices.len() - 1];
+        let entry = self.path.last_mut()?;
+        while let Some((state, key)) = entry.expanded.get(entry.scan.0) {
+            let Some(action) = slice.actions.get(entry.scan.1) else {
+                entry.scan = (entry.scan.0 + 1, 0);
+                continue;
+            };
+            entry.scan.1 += 1;
+            let program = self.question.program;
+            if let Some(next) = slice.next(program, state, action, &mut self.statistics) {
+                self.statistics.transitions += 1;
+                return Some(((action.id, state.clone()), next, *key));
+            }
+        }
+        None
+    }
+
+    /// Decides whether the path is one of the program. If it is not, the slice is refined.
+    fn decide(&mut self) -> Option<Verdict> {
+        let first = self
+            .path
+            .iter()
+            .position(|entry| entry.feasible.is_none())?;
+        for at in first..self.path.len() {
+            let feasible = self.feasible(at);
+            if feasible.is_empty() {
+                self.refine(at);
+                return None;
+            }
+            self.path[at].feasible = Some(feasible);
+        }
+        let sets = self.path.iter().filter_map(|entry| {
+            let event = entry.event.as_ref().map(|(event, _)| *event);
+            Some((event, entry.feasible.as_ref()?))
+        });
+        let sets: Vec<(Option<ActionId>, &Feasible)> = sets.collect();
+        Some(run_through(&sets).map_or(Verdict::Unreachable, Verdict::Reachable))
+    }
+
+    /// The states of the program that are reachable along the path to an entry: equation (4).
+    fn feasible(&mut self, at: usize) -> Feasible {
+        let program = self.question.program;
+        let slice = &self.slices[self.slices.len() - 1];
+        let entry = &self.path[at];
+        let seen = &entry.expanded[0].0;
+        let before = at
+            .checked_sub(1)
+            .and_then(|at| self.path[at].feasible.as_ref());
+        let mut feasible = match (before, &entry.event) {
+            (Some(before), Some((event, _))) => {
+                let action = program.action(*event);
+                before.step(program, action, slice, seen, &mut self.statistics)
+            }
+            _ => Feasible::starts(program, slice, seen),
+        };
+        feasible.spread(program, &slice.others, &mut self.statistics);
+        feasible
+    }
+
+    /// Refines the slice by what rules out the step to an entry, and goes back to before it.
+    fn refine(&mut self, at: usize) {
+        self.statistics.refinements += 1;
+        let Some(keeps) = self.finer(at) else { return };
+        let slice = Slice::new(self.question.program, keeps, self.question.guards);
+        self.slices.push(slice);
+        let mut wrong: Vec<ElementId> = Vec::new();
+        for entry in self.path.drain(at..) {
+            wrong.extend(entry.keys);
+        }
+        for at in 0..self.path.len() {
+            self.expand(at, &mut wrong);
+        }
+        self.store.delete(wrong);
+        self.note_size();
+    }
+
+    fn finer(&self, at: usize) -> Option<Vec<bool>> {
+        let (event, from) = self.path[at].event.as_ref()?;
+        let before = self.path[at.checked_sub(1)?].feasible.as_ref()?;
+        let slice = self.slice();
+        let states = before
+            .states()
+            .filter(|state| slice.project(state) == *from);
+        let program = self.question.program;
+        let action = program.action(*event);
+        Some(refined(
+            program,
+            slice,
+            action,
+            states,
+            self.question.refinement,
+        ))
+    }
+
+    /// Takes an entry apart into what is feasible of it at the new precision. A stored state stays if that is all of it.
+    fn expand(&mut self, at: usize, wrong: &mut Vec<ElementId>) {
+        let precision = self.slices.len() - 1;
+        let slice = &self.slices[precision];
+        let Some(feasible) = &self.path[at].feasible else {
+            return;
+        };
+        let states: BTreeSet<State> = feasible.states().map(|it| slice.project(it)).collect();
+        let mut keys = Vec::new();
+        let mut expanded = Vec::new();
+        for key in std::mem::take(&mut self.path[at].keys) {
+            self.store.forget(key);
+            let (coarse, known) = (
+                self.store.get(key).precision,
+                self.store.get(key).state.clone(),
+            );
+            let covers = |state: &&State| self.slices[coarse].project(state) == known;
+            let parts: Vec<State> = states.iter().filter(covers).cloned().collect();
+            if Some(parts.len() as u64) == self.refinements_between(coarse, precision) {
+                keys.push(key);
+                expanded.extend(parts.into_iter().map(|state| (state, key)));
+                continue;
+            }
+            wrong.push(key);
+            for state in parts {
+                let part = self.store.add(precision, state.clone());
+                keys.push(part);
+                expanded.push((state, part));
+            }
+        }
+        let entry = &mut self.path[at];
+        entry.keys = keys;
+        entry.expanded = expanded;
+        entry.scan = (0, 0);
+    }
+
+    /// How many states of a finer slice one of a coarser has, or none where they are too many to count.
+    fn refinements_between(&self, coarse: usize, fine: usize) -> Option<u64> {
+        let (coarse, fine) = (&self.slices[coarse].keeps, &self.slices[fine].keeps);
+        let new = (0..fine.len()).filter(|index| fine[*index] && !coarse[*index]);
+        new.map(|index| self.ranges[index])
+            .try_fold(1_u64, |product, range| {
+                let values = range.high.checked_sub(range.low)?.checked_add(1)?;
+                product.checked_mul(values.cast_unsigned())
+            })
+    }
+}

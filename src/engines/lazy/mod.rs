@@ -1,0 +1,211 @@
+//! Searches that slice as they go: incremental slicing, and lazy slicing (seed 000) as mended.
+//!
+//! They look for a state with a property in a slice of a finite program that keeps few variables, and refine it where a run of the slice is not
+//! one of the program. What they find is a run of the program, and what they do not find does not exist: the stored states then cover
+//! every reachable one.
+
+mod feasible;
+mod isc;
+mod lsc;
+mod refine;
+mod slice;
+mod statistics;
+mod store;
+
+pub use refine::Refinement;
+pub use slice::Guards;
+pub use statistics::Statistics;
+
+use isc::Incremental;
+use lsc::Lazy;
+use slice::Slice;
+
+use crate::finite::ranges::Ranges;
+use crate::finite::search::{Ending, Limit, Reached, Run, Search};
+use crate::finite::{Expr, Program, State};
+
+/// A way to slice while searching.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Algorithm {
+    /// Each slice is searched from the beginning: `isc`.
+    Incremental,
+    /// One search over all slices: `lsc`.
+    Lazy,
+    /// The same on the improved slice of section 7: `lscis`.
+    LazyImproved,
+}
+
+/// What is asked.
+pub struct Question<'q> {
+    /// The program.
+    pub program: &'q Program,
+    /// What is looked for: a state in which this holds.
+    pub property: &'q Expr,
+    /// How guards are weakened.
+    pub guards: Guards,
+    /// How slices are refined.
+    pub refinement: Refinement,
+    /// The most states to store.
+    pub most_states: u64,
+    /// The most bytes to store them in.
+    pub most_bytes: u64,
+    /// Whether the user wants no more; asked again and again, with how far the search is.
+    pub stop: &'q dyn Fn(&Reached) -> bool,
+}
+
+/// The answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// The property holds at the end of this run.
+    Reachable(Run),
+    /// The property holds nowhere.
+    Unreachable,
+    /// A limit was reached.
+    Limit(Limit),
+}
+
+impl Algorithm {
+    /// How the algorithm weakens guards.
+    pub fn guards(self) -> Guards {
+        match self {
+            Algorithm::Incremental | Algorithm::Lazy => Guards::Whole,
+            Algorithm::LazyImproved => Guards::Literals,
+        }
+    }
+}
+
+/// The answer, and how it was found.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    /// The answer.
+    pub verdict: Verdict,
+    /// What was counted.
+    pub statistics: Statistics,
+    /// What is stored at the end.
+    pub cover: Cover,
+}
+
+impl Outcome {
+    /// The answer as any search gives it.
+    pub fn as_search(&self, question: &Question<'_>) -> Search {
+        let statistics = &self.statistics;
+        Search {
+            ending: match &self.verdict {
+                Verdict::Reachable(run) => Ending::Reachable(run.clone()),
+                Verdict::Unreachable => Ending::Unreachable,
+                Verdict::Limit(limit) => Ending::Unknown(*limit),
+            },
+            states: statistics.explored,
+            transitions: statistics.transitions,
+            levels: None,
+            deadlocks: 0,
+            stored: statistics.stored,
+            evaluations: statistics.property_evaluations + statistics.guard_evaluations,
+            refinements: statistics.refinements,
+            kept_variables: Some(statistics.kept),
+            bytes: question.bytes(statistics),
+        }
+    }
+}
+
+/// States of slices that together cover states of the program.
+#[derive(Debug, Clone, Default)]
+pub struct Cover {
+    /// The variables that each slice keeps.
+    pub slices: Vec<Vec<bool>>,
+    /// States, each with the number of its slice; what the slice does not keep is zero.
+    pub states: Vec<(usize, State)>,
+}
+
+/// Searches by one of the algorithms. Guards and refinement are those of the question, whichever it is.
+pub fn search(algorithm: Algorithm, question: &Question<'_>) -> Outcome {
+    let (verdict, mut statistics, cover) = match algorithm {
+        Algorithm::Incremental => {
+            let mut search = Incremental::new(question);
+            let verdict = search.run();
+            let mut states: Vec<State> = search.found.into_iter().collect();
+            states.sort_unstable();
+            let cover = Cover {
+                slices: vec![search.slice.keeps],
+                states: states.into_iter().map(|state| (0, state)).collect(),
+            };
+            (verdict, search.statistics, cover)
+        }
+        Algorithm::Lazy | Algorithm::LazyImproved => {
+            let ranges = Ranges::of(question.program);
+            let mut search = Lazy::new(question, &ranges.whole);
+            let verdict = search.run();
+            let stored = search.store.stored();
+            let cover = Cover {
+                states: stored.map(|(slice, it)| (slice, it.clone())).collect(),
+                slices: search.slices.into_iter().map(|it| it.keeps).collect(),
+            };
+            (verdict, search.statistics, cover)
+        }
+    };
+    let finest = cover.slices.last().map_or(&[][..], Vec::as_slice);
+    statistics.kept = finest.iter().filter(|keeps| **keeps).count() as u64;
+    Outcome {
+        verdict,
+        statistics,
+        cover,
+    }
+}
+
+impl Question<'_> {
+    /// The slice to begin with: it keeps what the property reads.
+    fn first_slice(&self) -> Slice {
+        let read = self.property.variables();
+        let keeps = self.program.variable_ids().map(|it| read.contains(&it));
+        Slice::new(self.program, keeps.collect(), self.guards)
+    }
+
+    /// About how many bytes the stored states take: a state is there twice, with what it depends on.
+    fn bytes(&self, statistics: &Statistics) -> u64 {
+        let of_state = 2 * (8 * self.program.variables.len() + size_of::<State>()) + 64;
+        statistics.stored * of_state as u64
+    }
+
+    /// The limit that a search has reached, if it has.
+    fn limit(&self, statistics: &Statistics, depth: usize) -> Option<Limit> {
+        const OFTEN: u64 = 256;
+        let reached = Reached {
+            states: statistics.stored,
+            depth: depth as u64,
+            bytes: self.bytes(statistics),
+        };
+        if reached.states > self.most_states {
+            return Some(Limit::States);
+        }
+        if reached.bytes > self.most_bytes {
+            return Some(Limit::Memory);
+        }
+        let asks = statistics.explored.is_multiple_of(OFTEN);
+        (asks && (self.stop)(&reached)).then_some(Limit::Stopped)
+    }
+}
+
+/// What runs begin with, as a slice has it.
+fn starts(program: &Program, slice: &Slice) -> Vec<State> {
+    let mut states = vec![State::new()];
+    for (variable, keeps) in program.variables.iter().zip(&slice.keeps) {
+        let values: &[i64] = if *keeps { &variable.initial } else { &[0] };
+        let longer = states.iter().flat_map(|state| {
+            let with = |value: &i64| [state.as_slice(), &[*value]].concat();
+            values.iter().map(with)
+        });
+        states = longer.collect();
+    }
+    states
+}
+
+impl Cover {
+    /// Whether a state of the program is covered.
+    pub fn covers(&self, state: &State) -> bool {
+        self.states.iter().any(|(slice, known)| {
+            let kept = self.slices[*slice].iter();
+            let pairs = state.iter().zip(known).zip(kept);
+            pairs.filter(|(_, keeps)| **keeps).all(|((a, b), _)| a == b)
+        })
+    }
+}

@@ -1,0 +1,347 @@
+//! Breadth-first search over packed states, on one thread or several.
+//!
+//! States that take the same number of steps are looked at in rounds. In a round, each thread first computes the successors of its part and
+//! sorts them by shard; then each thread adds those of its shards. No two threads ever write to the same place, and what is found does not
+//! depend on how many there are: neither what, nor in which order.
+
+use std::thread;
+
+use super::compile::{Code, Failed};
+use super::visited::{Packed, SHARDS, Shard, hash, shard_of};
+use crate::finite::search::{Limit, Reached};
+
+/// So many states are looked at in a round.
+const ROUND: usize = 1 << 15;
+
+/// Fewer states than this are not worth a thread.
+const WORTH_A_THREAD: usize = 1 << 10;
+
+/// How a search over packed states ended.
+pub(super) enum Found<const W: usize> {
+    /// Everything was looked at.
+    Everything,
+    /// This is what was looked for.
+    Wanted(Packed<W>),
+    /// Something cannot be computed in this state, or about it.
+    Fault(Packed<W>),
+    /// A limit was reached.
+    Limit(Limit),
+}
+
+/// What a search counts.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Counts {
+    pub(super) transitions: u64,
+    pub(super) deadlocks: u64,
+    pub(super) property_evaluations: u64,
+    /// States whose successors were computed.
+    pub(super) expanded: u64,
+}
+
+/// What a search may use.
+pub(super) struct Limits<'l> {
+    pub(super) most_states: u64,
+    pub(super) most_bytes: u64,
+    pub(super) stop: &'l mut dyn FnMut(&Reached) -> bool,
+}
+
+/// A search under way.
+pub(super) struct Breadth<'c, const W: usize> {
+    code: &'c Code,
+    threads: usize,
+    shards: Vec<Shard<W>>,
+    /// States by the number of steps that they take. All but the last two are empty unless they are to be kept.
+    pub(super) levels: Vec<Vec<Packed<W>>>,
+    keeps_levels: bool,
+    /// Whether a state without successors is what is looked for.
+    wants_deadlock: bool,
+    pub(super) counts: Counts,
+    workers: Vec<Worker<W>>,
+}
+
+/// What a thread keeps from round to round.
+struct Worker<const W: usize> {
+    room: Vec<u64>,
+    /// Successors that were computed, by shard.
+    sorted: Vec<Vec<Packed<W>>>,
+    counts: Counts,
+    /// The first state of its part in which something cannot be computed.
+    fault: Option<Packed<W>>,
+    /// The first state of its part without successors.
+    deadlock: Option<Packed<W>>,
+}
+
+/// What adding states to a shard brought.
+struct Added<const W: usize> {
+    fresh: Vec<Packed<W>>,
+    wanted: Option<Packed<W>>,
+    fault: Option<Packed<W>>,
+    evaluations: u64,
+}
+
+impl<const W: usize> Worker<W> {
+    fn new() -> Worker<W> {
+        Worker {
+            room: Vec::new(),
+            sorted: vec![Vec::new(); SHARDS],
+            counts: Counts::default(),
+            fault: None,
+            deadlock: None,
+        }
+    }
+
+    /// Computes the successors of some states and sorts them by shard.
+    fn expand(&mut self, code: &Code, states: &[Packed<W>]) {
+        self.counts.expanded += states.len() as u64;
+        for state in states {
+            let Ok(count) = code.successors(state, &mut self.room) else {
+                self.fault.get_or_insert(*state);
+                continue;
+            };
+            self.counts.transitions += count as u64;
+            if count == 0 {
+                self.counts.deadlocks += 1;
+                self.deadlock.get_or_insert(*state);
+            }
+            let (successors, _) = self.room.as_chunks::<W>();
+            for successor in &successors[..count] {
+                self.sorted[shard_of(hash(successor))].push(*successor);
+            }
+        }
+    }
+}
+
+impl<'c, const W: usize> Breadth<'c, W> {
+    pub(super) fn new(
+        code: &'c Code,
+        threads: usize,
+        keeps_levels: bool,
+        wants_deadlock: bool,
+    ) -> Breadth<'c, W> {
+        Breadth {
+            code,
+            threads: threads.clamp(1, SHARDS),
+            shards: (0..SHARDS).map(|_| Shard::default()).collect(),
+            levels: vec![Vec::new()],
+            keeps_levels,
+            wants_deadlock,
+            counts: Counts::default(),
+            workers: Vec::new(),
+        }
+    }
+
+    /// The number of states that were found.
+    pub(super) fn states(&self) -> u64 {
+        self.shards.iter().map(|shard| shard.len() as u64).sum()
+    }
+
+    /// The bytes that they take.
+    pub(super) fn bytes(&self) -> u64 {
+        let shards: usize = self.shards.iter().map(Shard::bytes).sum();
+        let listed: usize = self.levels.iter().map(Vec::capacity).sum();
+        (shards + listed * size_of::<Packed<W>>()) as u64
+    }
+
+    /// Adds a state to begin with; tells whether it ends the search.
+    pub(super) fn begin(&mut self, state: Packed<W>) -> Option<Found<W>> {
+        let hash = hash(&state);
+        if !self.shards[shard_of(hash)].insert(&state, hash) {
+            return None;
+        }
+        self.levels[0].push(state);
+        self.counts.property_evaluations += 1;
+        match self.code.is_wanted(&state) {
+            Ok(false) => None,
+            Ok(true) => Some(Found::Wanted(state)),
+            Err(Failed) => Some(Found::Fault(state)),
+        }
+    }
+
+    /// Looks at everything that can be reached, unless it ends before.
+    pub(super) fn run(&mut self, limits: &mut Limits<'_>) -> Found<W> {
+        loop {
+            let level = self.levels.len() - 1;
+            if self.levels[level].is_empty() {
+                self.levels.pop();
+                return Found::Everything;
+            }
+            self.levels.push(Vec::new());
+            if let Some(found) = self.level(level, limits) {
+                return found;
+            }
+            if !self.keeps_levels {
+                self.levels[level] = Vec::new();
+            }
+        }
+    }
+
+    /// Looks at all states of a level.
+    fn level(&mut self, level: usize, limits: &mut Limits<'_>) -> Option<Found<W>> {
+        let states = std::mem::take(&mut self.levels[level]);
+        let mut wanted = None;
+        let mut ended = None;
+        for round in states.chunks(ROUND) {
+            match self.round(round) {
+                Some(Found::Wanted(state)) => wanted = wanted.or(Some(state)),
+                Some(found) => ended = Some(found),
+                None => {}
+            }
+            if ended.is_none() {
+                ended = self.limit(level, limits).map(Found::Limit);
+            }
+            if ended.is_some() {
+                break;
+            }
+        }
+        self.levels[level] = states;
+        // A level is finished before an answer is given, so that the answer does not depend on its rounds.
+        wanted.map(Found::Wanted).or(ended)
+    }
+
+    fn limit(&self, level: usize, limits: &mut Limits<'_>) -> Option<Limit> {
+        let reached = Reached {
+            states: self.states(),
+            depth: level as u64,
+            bytes: self.bytes(),
+        };
+        if (limits.stop)(&reached) {
+            Some(Limit::Stopped)
+        } else if reached.states > limits.most_states {
+            Some(Limit::States)
+        } else if reached.bytes > limits.most_bytes {
+            Some(Limit::Memory)
+        } else {
+            None
+        }
+    }
+
+    fn round(&mut self, states: &[Packed<W>]) -> Option<Found<W>> {
+        let threads = self.threads.min(states.len() / WORTH_A_THREAD).max(1);
+        self.expand(states, threads);
+        if let Some(found) = self.ended_by_expanding() {
+            return Some(found);
+        }
+        let mut wanted = None;
+        let mut fault = None;
+        for added in self.add(threads) {
+            self.counts.property_evaluations += added.evaluations;
+            wanted = wanted.or(added.wanted);
+            fault = fault.or(added.fault);
+            if let Some(next) = self.levels.last_mut() {
+                next.extend(added.fresh);
+            }
+        }
+        wanted.map(Found::Wanted).or(fault.map(Found::Fault))
+    }
+
+    /// Computes the successors of states, on some threads.
+    fn expand(&mut self, states: &[Packed<W>], threads: usize) {
+        while self.workers.len() < threads {
+            self.workers.push(Worker::new());
+        }
+        let code = self.code;
+        let part = states.len().div_ceil(threads).max(1);
+        let mut work = self.workers.iter_mut().zip(states.chunks(part));
+        if threads == 1 {
+            work.for_each(|(worker, states)| worker.expand(code, states));
+            return;
+        }
+        thread::scope(|scope| {
+            let own = work.next();
+            for (worker, states) in work {
+                scope.spawn(|| worker.expand(code, states));
+            }
+            if let Some((worker, states)) = own {
+                worker.expand(code, states);
+            }
+        });
+    }
+
+    fn ended_by_expanding(&mut self) -> Option<Found<W>> {
+        let (mut fault, mut deadlock) = (None, None);
+        for worker in &mut self.workers {
+            let counts = std::mem::take(&mut worker.counts);
+            self.counts.transitions += counts.transitions;
+            self.counts.deadlocks += counts.deadlocks;
+            self.counts.expanded += counts.expanded;
+            fault = fault.or(worker.fault.take());
+            deadlock = deadlock.or(worker.deadlock.take());
+        }
+        let deadlock = deadlock.filter(|_| self.wants_deadlock);
+        fault.map(Found::Fault).or(deadlock.map(Found::Wanted))
+    }
+
+    /// Adds the successors to the shards, on some threads; what is new, in the order of the shards.
+    fn add(&mut self, threads: usize) -> Vec<Added<W>> {
+        let mut by_shard: Vec<Vec<Vec<Packed<W>>>> = (0..SHARDS).map(|_| Vec::new()).collect();
+        for worker in &mut self.workers {
+            for (sorted, states) in by_shard.iter_mut().zip(&mut worker.sorted) {
+                sorted.push(std::mem::take(states));
+            }
+        }
+        let code = self.code;
+        let part = SHARDS.div_ceil(threads);
+        let mut work = self.shards.chunks_mut(part).zip(by_shard.chunks(part));
+        let added = thread::scope(|scope| {
+            let own = work.next();
+            let others: Vec<_> = work
+                .map(|(shards, states)| scope.spawn(|| add_all(code, shards, states)))
+                .collect();
+            let mut added =
+                own.map_or(Vec::new(), |(shards, states)| add_all(code, shards, states));
+            for other in others {
+                // A thread that panicked has told so.
+                added.extend(other.join().unwrap_or_default());
+            }
+            added
+        });
+        self.give_back(by_shard);
+        added
+    }
+
+    /// Returns emptied vectors to the workers, so that their memory is used again.
+    fn give_back(&mut self, by_shard: Vec<Vec<Vec<Packed<W>>>>) {
+        for (shard, lists) in by_shard.into_iter().enumerate() {
+            for (worker, mut states) in self.workers.iter_mut().zip(lists) {
+                states.clear();
+                worker.sorted[shard] = states;
+            }
+        }
+    }
+}
+
+fn add_all<const W: usize>(
+    code: &Code,
+    shards: &mut [Shard<W>],
+    states: &[Vec<Vec<Packed<W>>>],
+) -> Vec<Added<W>> {
+    let pairs = shards.iter_mut().zip(states);
+    pairs
+        .map(|(shard, lists)| add_to(code, shard, lists))
+        .collect()
+}
+
+fn add_to<const W: usize>(code: &Code, shard: &mut Shard<W>, lists: &[Vec<Packed<W>>]) -> Added<W> {
+    let mut added = Added {
+        fresh: Vec::new(),
+        wanted: None,
+        fault: None,
+        evaluations: 0,
+    };
+    for state in lists.iter().flatten() {
+        if shard.insert(state, hash(state)) {
+            added.fresh.push(*state);
+            added.evaluations += 1;
+            match code.is_wanted(state) {
+                Ok(false) => {}
+                Ok(true) => {
+                    added.wanted.get_or_insert(*state);
+                }
+                Err(Failed) => {
+                    added.fault.get_or_insert(*state);
+                }
+            }
+        }
+    }
+    added
+}

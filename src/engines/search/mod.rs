@@ -1,0 +1,190 @@
+//! Fast search over the states of finite programs: states of a few words, compiled successors, a set made for them, several threads.
+//!
+//! It answers what [`crate::finite::search`] asks, and exactly as the plain search there does, only sooner.
+
+mod breadth;
+mod compile;
+mod depth;
+mod packing;
+mod visited;
+mod witness;
+
+use breadth::{Breadth, Counts, Found, Limits};
+use compile::Compiled;
+use depth::Depth;
+use packing::Packing;
+use visited::Packed;
+use witness::Witness;
+
+use crate::finite::Program;
+use crate::finite::ranges::Ranges;
+use crate::finite::search::{Ending, Order, Query, Search};
+
+/// Why a program cannot be searched this way.
+#[derive(Debug, thiserror::Error)]
+pub enum Unsuitable {
+    /// A state takes too many bits.
+    #[error("a state takes {0} words of 64 bits, too many")]
+    TooWide(usize),
+    /// There is no code for it.
+    #[error("no code could be generated: {0}")]
+    NoCode(String),
+}
+
+/// Searches through the states of a program, on some threads.
+pub fn search(
+    program: &Program,
+    query: &mut Query<'_>,
+    threads: usize,
+) -> Result<Search, Unsuitable> {
+    let ranges = Ranges::of(program);
+    let packing = Packing::new(program, &ranges.whole);
+    let compiled = Compiled::new(program, query.property, &ranges, &packing)
+        .map_err(|error| Unsuitable::NoCode(error.to_string()))?;
+    let explorer = Explorer {
+        program,
+        packing: &packing,
+        compiled: &compiled,
+        threads,
+    };
+    // A number of words that is known beforehand makes the table fast.
+    match packing.words {
+        1 => Ok(explorer.search::<1>(query)),
+        2 => Ok(explorer.search::<2>(query)),
+        3 => Ok(explorer.search::<3>(query)),
+        4 => Ok(explorer.search::<4>(query)),
+        6 => Ok(explorer.search::<6>(query)),
+        8 => Ok(explorer.search::<8>(query)),
+        16 => Ok(explorer.search::<16>(query)),
+        32 => Ok(explorer.search::<32>(query)),
+        64 => Ok(explorer.search::<64>(query)),
+        words => Err(Unsuitable::TooWide(words)),
+    }
+}
+
+struct Explorer<'e> {
+    program: &'e Program,
+    packing: &'e Packing,
+    compiled: &'e Compiled,
+    threads: usize,
+}
+
+impl Explorer<'_> {
+    fn search<const W: usize>(&self, query: &mut Query<'_>) -> Search {
+        match query.order {
+            Order::Breadth => self.breadth::<W>(query),
+            Order::Depth => self.depth::<W>(query),
+        }
+    }
+
+    fn breadth<const W: usize>(&self, query: &mut Query<'_>) -> Search {
+        let code = self.compiled.code();
+        // The way to a state is found by looking at the levels before it once more. Nobody asks for it if there is nothing to find.
+        let asks_for_way = query.property.is_some() || query.wants_deadlock || code.can_fail();
+        let mut search = Breadth::<W>::new(code, self.threads, asks_for_way, query.wants_deadlock);
+        let is_open = query.property.is_none();
+        let mut found = None;
+        for state in self.starts::<W>() {
+            found = found.or(search.begin(state));
+        }
+        let found = found.unwrap_or_else(|| search.run(&mut limits(query)));
+        let witness = Witness {
+            program: self.program,
+            packing: self.packing,
+            code,
+        };
+        let ending = match found {
+            Found::Everything if is_open && !query.wants_deadlock => Ending::Explored,
+            Found::Everything => Ending::Unreachable,
+            Found::Wanted(state) => Ending::Reachable(witness.shortest(&search.levels, state)),
+            Found::Fault(state) => {
+                witness.fault(witness.shortest(&search.levels, state), query.property)
+            }
+            Found::Limit(limit) => Ending::Unknown(limit),
+        };
+        Search {
+            levels: Some(search.levels.len() as u64 - 1),
+            ..self.counted(
+                ending,
+                search.states(),
+                search.bytes(),
+                search.counts,
+                is_open,
+            )
+        }
+    }
+
+    fn depth<const W: usize>(&self, query: &mut Query<'_>) -> Search {
+        let code = self.compiled.code();
+        let mut search = Depth::<W>::new(code, query.wants_deadlock);
+        let is_open = query.property.is_none();
+        let mut found = Found::Everything;
+        for state in self.starts::<W>() {
+            found = search.run(state, &mut limits(query));
+            if !matches!(found, Found::Everything) {
+                break;
+            }
+        }
+        let witness = Witness {
+            program: self.program,
+            packing: self.packing,
+            code,
+        };
+        let ending = match found {
+            Found::Everything if is_open && !query.wants_deadlock => Ending::Explored,
+            Found::Everything => Ending::Unreachable,
+            Found::Wanted(_) => Ending::Reachable(witness.along(&search.run_of_states())),
+            Found::Fault(_) => {
+                witness.fault(witness.along(&search.run_of_states()), query.property)
+            }
+            Found::Limit(limit) => Ending::Unknown(limit),
+        };
+        self.counted(
+            ending,
+            search.states(),
+            search.bytes(),
+            search.counts,
+            is_open,
+        )
+    }
+
+    fn starts<const W: usize>(&self) -> impl Iterator<Item = Packed<W>> {
+        let states = self.program.begin().into_iter();
+        states.map(|state| self.packing.pack(&state))
+    }
+
+    fn counted(
+        &self,
+        ending: Ending,
+        states: u64,
+        bytes: u64,
+        counts: Counts,
+        is_open: bool,
+    ) -> Search {
+        let of_property = if is_open {
+            0
+        } else {
+            counts.property_evaluations
+        };
+        Search {
+            ending,
+            states,
+            transitions: counts.transitions,
+            levels: None,
+            deadlocks: counts.deadlocks,
+            stored: states,
+            evaluations: of_property + counts.expanded * self.program.actions.len() as u64,
+            refinements: 0,
+            kept_variables: None,
+            bytes,
+        }
+    }
+}
+
+fn limits<'q>(query: &'q mut Query<'_>) -> Limits<'q> {
+    Limits {
+        most_states: query.most_states.unwrap_or(u64::MAX),
+        most_bytes: query.most_bytes.unwrap_or(u64::MAX),
+        stop: &mut *query.stop,
+    }
+}

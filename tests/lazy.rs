@@ -1,0 +1,161 @@
+//! Lazy slicing: example 1 of seed 000 as printed there, and the cases in which the printed algorithm is wrong and ours is not.
+
+#![allow(clippy::expect_used, reason = "a test fails by panicking")]
+#![allow(clippy::print_stderr, reason = "what was tried is told to who asks")]
+
+#[path = "finite/generate.rs"]
+#[allow(dead_code, reason = "each test crate uses a part of it")]
+mod generate;
+#[path = "lazy/printed.rs"]
+mod printed;
+#[path = "lazy/write.rs"]
+mod write;
+
+use fretsaw::engines::lazy::{self, Algorithm, Guards, Outcome, Question, Refinement, Verdict};
+use fretsaw::finite::search::{Ending, Order, Query};
+use fretsaw::finite::{Expr, Program, plain_search};
+use printed::{Form, Said};
+use write::{example_1, model};
+
+fn ask(program: &Program, property: &Expr, algorithm: Algorithm) -> Outcome {
+    let guards = match algorithm {
+        Algorithm::LazyImproved => Guards::Literals,
+        _ => Guards::Whole,
+    };
+    let question = Question {
+        program,
+        property,
+        guards,
+        refinement: Refinement::WholeGuard,
+        most_states: u64::MAX,
+        most_bytes: u64::MAX,
+        stop: &|_| false,
+    };
+    lazy::search(algorithm, &question)
+}
+
+const ALL: [Algorithm; 3] = [
+    Algorithm::Incremental,
+    Algorithm::Lazy,
+    Algorithm::LazyImproved,
+];
+
+fn is_reachable(program: &Program, property: &Expr) -> bool {
+    let mut query = Query {
+        property: Some(property),
+        wants_deadlock: false,
+        order: Order::Breadth,
+        most_states: None,
+        most_bytes: None,
+        stop: &mut |_| false,
+    };
+    matches!(
+        plain_search::search(program, &mut query).ending,
+        Ending::Reachable(_)
+    )
+}
+
+#[test]
+fn example_1_takes_as_many_states_as_printed() {
+    let (program, both_inside) = example_1();
+    let explored = ALL.map(|algorithm| {
+        let outcome = ask(&program, &both_inside, algorithm);
+        assert_eq!(outcome.verdict, Verdict::Unreachable);
+        outcome.statistics.explored
+    });
+    assert_eq!(explored, [21, 13, 8]);
+}
+
+/// The printed algorithm says that the property holds, which is wrong; ours finds the run.
+fn assert_missed(program: &Program, property: &Expr, form: Form) {
+    assert!(is_reachable(program, property));
+    assert_eq!(printed::run(program, property, form), Said::Satisfied);
+    for algorithm in ALL {
+        let verdict = ask(program, property, algorithm).verdict;
+        assert!(matches!(verdict, Verdict::Reachable(_)), "{algorithm:?}");
+    }
+}
+
+#[test]
+fn a_refined_prefix_does_not_cover_what_it_covered_before() {
+    let (program, property) = model(
+        &[("x", 1, &[0]), ("y", 1, &[0])],
+        &["x = 0 -> x := 0, y := 1", "y = 1 -> x := 1"],
+        "x = 1",
+    );
+    assert_missed(&program, &property, Form::default());
+}
+
+#[test]
+fn nor_with_two_starts() {
+    let (program, property) = model(
+        &[("x", 2, &[1, 2]), ("y", 1, &[0])],
+        &["y = 0 -> x := x + 1 % 3, y := 1"],
+        "x = 0",
+    );
+    assert_missed(&program, &property, Form::default());
+}
+
+#[test]
+fn what_was_closed_by_something_that_is_removed_is_open_again() {
+    let (program, property) = model(
+        &[("y", 1, &[1]), ("z", 3, &[1])],
+        &["y = 0 -> z := 3", "-> z := 2", "-> z := z + 1 % 4"],
+        "z = 0",
+    );
+    assert_missed(&program, &property, Form::default());
+}
+
+#[test]
+fn a_clause_that_has_become_empty_is_true() {
+    let improved = Form {
+        improved: true,
+        ..Form::default()
+    };
+    let (program, property) = model(
+        &[("x", 1, &[1]), ("y", 1, &[1])],
+        &["x = 1 -> y := 0"],
+        "y = 0",
+    );
+    assert_missed(&program, &property, improved);
+    let (program, property) = model(
+        &[("x", 1, &[0]), ("y", 1, &[0])],
+        &["y = 1 or x = 0 -> y := 1"],
+        "y = 1",
+    );
+    assert_missed(&program, &property, improved);
+}
+
+#[test]
+fn successors_are_not_covered_by_what_is_about_to_be_removed() {
+    let (program, property) = model(
+        &[("x", 1, &[0]), ("y", 1, &[1])],
+        &["y = 0 -> x := 1", "-> x := 1"],
+        "x = 1",
+    );
+    assert_missed(&program, &property, Form::default());
+}
+
+#[test]
+fn what_belongs_to_another_state_is_no_evidence() {
+    let literal = Form {
+        literal: true,
+        ..Form::default()
+    };
+    let (mut false_alarms, mut endless) = (0, 0);
+    for seed in 1..6000 {
+        let case = generate::case(seed);
+        let is_reachable = is_reachable(&case.program, &case.property);
+        match printed::run(&case.program, &case.property, literal) {
+            Said::Violated if !is_reachable => {
+                false_alarms += 1;
+                let verdict = ask(&case.program, &case.property, Algorithm::Lazy).verdict;
+                assert_eq!(verdict, Verdict::Unreachable, "seed {seed}");
+            }
+            Said::Nothing => endless += 1,
+            _ => {}
+        }
+    }
+    eprintln!("{false_alarms} false alarms, {endless} endless runs");
+    assert!(false_alarms + endless > 0);
+}
