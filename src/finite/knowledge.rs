@@ -1,7 +1,7 @@
 //! What is known of the values of variables while an action is followed: a range for each.
 
 use super::interval::Interval;
-use super::program::{BinaryOp, Effect, Expr, Place, Program};
+use super::program::{BinaryOp, Effect, Expr, Place, Program, VariableId};
 
 /// The ranges of all variables at one moment of an action, and of what it has computed by then.
 #[derive(Debug, Clone)]
@@ -117,6 +117,35 @@ impl<'p> Knowledge<'p> {
         }
     }
 
+    /// Whether a condition is certain to hold.
+    pub fn is_certain(&self, condition: &Expr) -> bool {
+        self.range(condition).truth() == Some(true) && !self.may_fail(condition)
+    }
+
+    /// Whether an effect may fail.
+    pub fn may_effect_fail(&self, effect: &Effect) -> bool {
+        match effect {
+            Effect::Let(_, value) => self.may_fail(value),
+            Effect::Assert(condition) => {
+                self.may_fail(condition) || self.range(condition).truth() != Some(true)
+            }
+            Effect::Assign(place, value) => {
+                let range = self.range(value);
+                let fits = |target: VariableId| {
+                    let variable = self.program.variable(target);
+                    Interval::new(variable.low, variable.high).includes(range)
+                };
+                let is_place_unsafe = match place {
+                    Place::Variable(_) => false,
+                    Place::Element(array, index) => {
+                        self.may_fail(&Expr::Element(*array, Box::new(index.clone())))
+                    }
+                };
+                is_place_unsafe || self.may_fail(value) || !place.targets().into_iter().all(fits)
+            }
+        }
+    }
+
     /// Whether it takes a look at an expression's operands to tell that it can be computed.
     pub fn may_fail(&self, expr: &Expr) -> bool {
         match expr {
@@ -126,6 +155,11 @@ impl<'p> Knowledge<'p> {
                 self.may_fail(index) || !inside.includes(self.range(index))
             }
             Expr::Unary(_, operand) => self.may_fail(operand),
+            Expr::Binary(BinaryOp::And, left, right) => {
+                // The second is looked at only where the first holds.
+                let mut there = self.clone();
+                self.may_fail(left) || (there.confine(left) && there.may_fail(right))
+            }
             Expr::Binary(op, left, right) => {
                 let divides = matches!(op, BinaryOp::Divide | BinaryOp::Remainder);
                 let by_zero = divides && self.range(right).contains(0);

@@ -34,6 +34,33 @@ impl Ranges {
     }
 }
 
+impl Ranges {
+    /// Whether an action may run into an error, as far as the ranges tell.
+    pub fn may_fail(&self, program: &Program) -> bool {
+        let mut actions = program.actions.iter().zip(&self.before);
+        actions.any(|(action, before)| {
+            let knowledge = before.clone().map(|it| Knowledge::new(program, it));
+            knowledge.is_some_and(|knowledge| may_action_fail(knowledge, action))
+        })
+    }
+}
+
+fn may_action_fail(mut knowledge: Knowledge<'_>, action: &Action) -> bool {
+    for condition in &action.guard {
+        if knowledge.may_fail(condition) {
+            return true;
+        }
+        if !knowledge.confine(condition) {
+            return false;
+        }
+    }
+    action.effects.iter().any(|effect| {
+        let may_fail = knowledge.may_effect_fail(effect);
+        knowledge.apply(effect);
+        may_fail
+    })
+}
+
 /// Ranges of the owned variables, in their order, at one state of a process.
 type Env = Vec<Interval>;
 

@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use fretsaw::diagnostics::{Diagnostic, Sources};
 use fretsaw::dve::{Model, Reading, read};
-use fretsaw::finite::search::{Ending, Order, Query, Search};
+use fretsaw::engines::search as fast;
+use fretsaw::finite::search::{Ending, Order, Query, Reached, Search};
 use fretsaw::finite::{Expr, plain_search};
 use fretsaw::syntax::FileKind;
 
@@ -39,16 +40,67 @@ impl Loaded {
     }
 }
 
-pub(crate) fn explore(model: &Model, property: Option<&Expr>, order: Order) -> Search {
-    let mut query = Query {
-        wants_deadlock: false,
+fn query<'q>(property: Option<&'q Expr>, order: Order, stop: &'q mut Stop) -> Query<'q> {
+    Query {
         property,
+        wants_deadlock: false,
         order,
         most_states: None,
         most_bytes: None,
-        stop: &mut |_| false,
-    };
-    plain_search::search(&model.program, &mut query)
+        stop,
+    }
+}
+
+type Stop = dyn FnMut(&Reached) -> bool;
+
+/// Explores plainly, and fast with one thread and with two: what they find must be the same.
+pub(crate) fn explore(model: &Model, property: Option<&Expr>, order: Order) -> Search {
+    let plain = plain_search::search(&model.program, &mut query(property, order, &mut |_| false));
+    for threads in [1, 2] {
+        assert_same(
+            &plain,
+            &explore_fast(model, property, order, threads),
+            order,
+        );
+    }
+    plain
+}
+
+pub(crate) fn explore_fast(
+    model: &Model,
+    property: Option<&Expr>,
+    order: Order,
+    threads: usize,
+) -> Search {
+    let mut stop = |_: &Reached| false;
+    let mut query = query(property, order, &mut stop);
+    fast::search(&model.program, &mut query, threads).expect("states are small")
+}
+
+/// Complete explorations have the same counts. Of runs, only the length of the shortest is certain.
+fn assert_same(plain: &Search, fast: &Search, order: Order) {
+    let counts = |it: &Search| (it.states, it.transitions, it.deadlocks);
+    match (&plain.ending, &fast.ending) {
+        (Ending::Reachable(run), Ending::Reachable(other)) => {
+            let is_shortest = order == Order::Breadth;
+            assert!(!is_shortest || run.steps.len() == other.steps.len());
+        }
+        (
+            Ending::Fault { run, fault, .. },
+            Ending::Fault {
+                run: other,
+                fault: same,
+                ..
+            },
+        ) => {
+            let is_shortest = order == Order::Breadth;
+            assert!(!is_shortest || (run.steps.len() == other.steps.len() && fault == same));
+        }
+        (ending, other) => {
+            assert_eq!(ending, other);
+            assert_eq!(counts(plain), counts(fast));
+        }
+    }
 }
 
 /// What there is to say of a model, read and explored.

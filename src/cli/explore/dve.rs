@@ -98,14 +98,18 @@ fn whole(file: FileId, text: &str) -> Span {
     Span::new(file, TextRange::up_to(TextSize::new(length)))
 }
 
-/// Searches as the options say. What no fast search can take is searched plainly.
+/// Searches as the options say. What a search that slices cannot settle is searched whole, and what no fast search can take, plainly.
 fn search(options: &Options, loaded: &Loaded, terminal: &mut Terminal) -> Search {
     let (program, property) = (&loaded.model.program, loaded.property.as_ref());
     let property = property.map(|(property, _)| property);
-    let mut watch = Watch::new(terminal);
     if let (Some(algorithm), Some(property)) = (options.algorithm.slicing(), property) {
-        return searching::sliced(options, algorithm, program, property, watch);
+        let watch = Watch::new(terminal);
+        let sliced = searching::sliced(options, algorithm, program, property, watch);
+        if let Some(search) = sliced {
+            return search;
+        }
     }
+    let mut watch = Watch::new(terminal);
     let mut query = Query {
         property,
         wants_deadlock: options.deadlock,

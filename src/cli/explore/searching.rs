@@ -4,18 +4,18 @@ use std::cell::RefCell;
 
 use super::watch::Watch;
 use super::{Options, Refinement};
-use crate::engines::lazy::{self, Algorithm, Question};
+use crate::engines::lazy::{self, Algorithm, Question, Verdict};
 use crate::finite::search::Search;
 use crate::finite::{Expr, Program};
 
-/// Looks for a property by an algorithm that slices.
+/// Looks for a property by an algorithm that slices. There is no answer where the model may run into an error that slices do not show.
 pub(super) fn sliced(
     options: &Options,
     algorithm: Algorithm,
     program: &Program,
     property: &Expr,
     watch: Watch<'_>,
-) -> Search {
+) -> Option<Search> {
     let watch = RefCell::new(watch);
     let question = Question {
         program,
@@ -29,5 +29,7 @@ pub(super) fn sliced(
         most_bytes: options.memory.unwrap_or(u64::MAX),
         stop: &|reached| watch.borrow_mut().is_stopped(reached),
     };
-    lazy::search(algorithm, &question).as_search(&question)
+    let outcome = lazy::search(algorithm, &question);
+    let is_whole = outcome.verdict != Verdict::Unreachable || !outcome.may_fail;
+    is_whole.then(|| outcome.as_search(&question))
 }

@@ -83,6 +83,8 @@ pub struct Outcome {
     pub statistics: Statistics,
     /// What is stored at the end.
     pub cover: Cover,
+    /// Whether the program may run into an error that no slice shows: then that the property holds nowhere is not the whole truth.
+    pub may_fail: bool,
 }
 
 impl Outcome {
@@ -119,6 +121,7 @@ pub struct Cover {
 
 /// Searches by one of the algorithms. Guards and refinement are those of the question, whichever it is.
 pub fn search(algorithm: Algorithm, question: &Question<'_>) -> Outcome {
+    let ranges = Ranges::of(question.program);
     let (verdict, mut statistics, cover) = match algorithm {
         Algorithm::Incremental => {
             let mut search = Incremental::new(question);
@@ -132,7 +135,6 @@ pub fn search(algorithm: Algorithm, question: &Question<'_>) -> Outcome {
             (verdict, search.statistics, cover)
         }
         Algorithm::Lazy | Algorithm::LazyImproved => {
-            let ranges = Ranges::of(question.program);
             let mut search = Lazy::new(question, &ranges.whole);
             let verdict = search.run();
             let stored = search.store.stored();
@@ -146,6 +148,7 @@ pub fn search(algorithm: Algorithm, question: &Question<'_>) -> Outcome {
     let finest = cover.slices.last().map_or(&[][..], Vec::as_slice);
     statistics.kept = finest.iter().filter(|keeps| **keeps).count() as u64;
     Outcome {
+        may_fail: statistics.met_fault && ranges.may_fail(question.program),
         verdict,
         statistics,
         cover,

@@ -155,17 +155,18 @@ impl<'b, 'f, 'c> Coder<'b, 'f, 'c> {
     /// Goes on only if the guard holds; tells whether it ever does.
     fn guard(&mut self, action: &Action, skip: Block, known: &[(VariableId, i64)]) -> bool {
         for condition in &action.guard {
-            let place = super::place(condition);
-            let is_needed = match place {
+            let holds = match super::place(condition) {
+                Some(place) if known.contains(&place) => None,
                 // What is known before an action takes for granted that the processes are where it wants them.
-                Some(place) => !known.contains(&place),
-                None => {
-                    self.knowledge.range(condition).truth() != Some(true)
-                        || self.knowledge.may_fail(condition)
+                Some((variable, value)) => {
+                    let found = self.load(variable);
+                    let ins = self.builder.ins();
+                    Some(ins.icmp_imm(IntCC::Equal, found, value))
                 }
+                None if self.knowledge.is_certain(condition) => None,
+                None => Some(self.condition(condition)),
             };
-            if is_needed {
-                let holds = self.condition(condition);
+            if let Some(holds) = holds {
                 let go_on = self.builder.create_block();
                 self.builder.ins().brif(holds, go_on, &[], skip, &[]);
                 self.builder.switch_to_block(go_on);

@@ -27,7 +27,8 @@ impl Coder<'_, '_, '_> {
         self.builder.ins().band_imm(moved, mask)
     }
 
-    fn load(&mut self, variable: VariableId) -> Value {
+    /// The value of a variable.
+    pub(super) fn load(&mut self, variable: VariableId) -> Value {
         let low = self.packing.fields[variable.0 as usize].low;
         let offset = self.offset(variable);
         self.raised(offset, low)
