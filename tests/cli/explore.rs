@@ -112,8 +112,8 @@ fn what_is_found_is_no_failure_but_limits_are_undecided() {
 fn what_is_not_built_says_so() {
     let cases: &[(&[&str], &str)] = &[
         (
-            &[MUTEX, "--algorithm", "lscis"],
-            "the algorithm `lscis` is not built yet",
+            &[MUTEX, "--algorithm", "crucial"],
+            "the algorithm `crucial` is not built yet",
         ),
         (&["x.tebl"], "to explore test modules is not built yet"),
         (
@@ -136,4 +136,53 @@ fn statistics_are_told_on_request() {
         "{}",
         run.stdout
     );
+}
+
+#[test]
+fn slicing_gives_the_same_answers() {
+    for property in ["P_0.CS && P_1.CS", "P_0.CS && P_0.out"] {
+        let (_, plain) = document(&[MUTEX, "--property", property]);
+        for algorithm in ["isc", "lsc", "lscis"] {
+            for refinement in ["guard", "fewest"] {
+                let (status, sliced) = document(&[
+                    MUTEX,
+                    "--property",
+                    property,
+                    "--algorithm",
+                    algorithm,
+                    "--refinement",
+                    refinement,
+                ]);
+                assert_eq!(status, 0);
+                assert_eq!(
+                    sliced["verdict"], plain["verdict"],
+                    "{algorithm} {property}"
+                );
+                assert_eq!(sliced["algorithm"], algorithm);
+            }
+        }
+    }
+}
+
+#[test]
+fn slicing_wants_a_property() {
+    let run = explore(&[MUTEX, "--algorithm", "lsc"]);
+    assert_eq!(run.status, 2);
+    assert!(
+        run.stderr.contains("give one by `--property`"),
+        "{}",
+        run.stderr
+    );
+}
+
+#[test]
+fn deadlocks_can_be_looked_for() {
+    let (status, document) = document(&[MUTEX, "--deadlock"]);
+    assert_eq!(status, 0);
+    let wanted = if document["deadlocks"] == 0 {
+        "unreachable"
+    } else {
+        "reachable"
+    };
+    assert_eq!(document["verdict"], wanted);
 }
