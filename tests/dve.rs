@@ -7,6 +7,8 @@
 mod beem;
 #[path = "dve/broken.rs"]
 mod broken;
+#[path = "dve/families.rs"]
+mod families;
 #[path = "dve/features.rs"]
 mod features;
 #[path = "support/files.rs"]
