@@ -3,8 +3,6 @@
 //! What is one transition in `DiVinE` is one here: what belongs together is a `d_step`, or an `atomic` where two processes meet. A meeting
 //! cannot have a guard besides, so there the guard is in which channel is used, or where control goes before.
 
-use std::fmt::Write;
-
 use super::{filled, ignored, paces};
 
 const PETERSON: &str = "\
@@ -76,21 +74,21 @@ going:
 late:
   false
 }
+";
 
-inline cross(pace)
+const BRIDGE_PERSON: &str = "
+active proctype person_$me()
 {
   do
-  :: ask[0]!pace; step_off!0; ask[1]!pace; step_off!0
+  :: ask[0]!$pace; step_off!0; ask[1]!$pace; step_off!0
   od
 }
-
 ";
 
 pub(super) fn bridge(people: u32, minutes: u32) -> String {
     let mut text = filled(BRIDGE, &[("minutes", &minutes)]);
     for (me, pace) in paces(people) {
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "active proctype person_{me}() {{ cross({pace}) }}");
+        text.push_str(&filled(BRIDGE_PERSON, &[("me", &me), ("pace", &pace)]));
     }
     text
 }
