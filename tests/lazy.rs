@@ -12,6 +12,7 @@ mod printed;
 mod write;
 
 use fretsaw::engines::lazy::{self, Algorithm, Guards, Outcome, Question, Refinement, Verdict};
+use fretsaw::finite::ranges::Ranges;
 use fretsaw::finite::search::{Ending, Order, Query};
 use fretsaw::finite::{Expr, Program, plain_search};
 use printed::{Form, Said};
@@ -24,6 +25,7 @@ fn ask(program: &Program, property: &Expr, algorithm: Algorithm) -> Outcome {
     };
     let question = Question {
         program,
+        ranges: &Ranges::of(program),
         property,
         guards,
         refinement: Refinement::WholeGuard,

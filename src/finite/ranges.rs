@@ -19,6 +19,10 @@ pub struct Ranges {
     pub whole: Vec<Interval>,
     /// What is known of the variables before an action is guarded, by action; nothing where it can never happen.
     pub before: Vec<Option<Vec<Interval>>>,
+    /// For each process and state of it that may be reached, the ranges of the variables it owns.
+    at: BTreeMap<(VariableId, i64), Env>,
+    /// For each process the variables it owns.
+    owned: BTreeMap<VariableId, Vec<VariableId>>,
 }
 
 impl Ranges {
@@ -29,8 +33,32 @@ impl Ranges {
         let actions = program.actions.iter();
         Ranges {
             before: actions.map(|action| analysis.before(action)).collect(),
-            whole: analysis.whole(),
+            whole: analysis.shared,
+            at: analysis.at,
+            owned: analysis.owned,
         }
+    }
+
+    /// Whether some variables may have these values together in a reachable state; the others do not count.
+    pub fn allow(&self, state: &[i64], counts: &[bool]) -> bool {
+        let values = self.whole.iter().zip(state).zip(counts);
+        let mut counting = values.filter(|(_, counts)| **counts);
+        counting.all(|((range, value), _)| range.contains(*value))
+            && self.owned.keys().all(|control| {
+                !counts[control.0 as usize] || self.allow_at(*control, state, counts)
+            })
+    }
+
+    /// Whether what a process owns may have its values where the process is.
+    fn allow_at(&self, control: VariableId, state: &[i64], counts: &[bool]) -> bool {
+        let Some(ranges) = self.at.get(&(control, state[control.0 as usize])) else {
+            return false;
+        };
+        let mut owned = self.owned[&control].iter().zip(ranges);
+        owned.all(|(variable, range)| {
+            let index = variable.0 as usize;
+            !counts[index] || range.contains(state[index])
+        })
     }
 }
 
@@ -102,10 +130,6 @@ impl<'p> Analysis<'p> {
             owned,
             at,
         }
-    }
-
-    fn whole(&self) -> Vec<Interval> {
-        self.shared.clone()
     }
 
     /// Takes every action once; tells whether anything became possible that was not.

@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use super::watch::Watch;
 use super::{Options, Refinement};
 use crate::engines::lazy::{self, Algorithm, Question, Verdict};
+use crate::finite::ranges::Ranges;
 use crate::finite::search::Search;
 use crate::finite::{Expr, Program};
 
@@ -19,6 +20,7 @@ pub(super) fn sliced(
     let watch = RefCell::new(watch);
     let question = Question {
         program,
+        ranges: &Ranges::of(program),
         property,
         guards: algorithm.guards(),
         refinement: match options.refinement {

@@ -95,10 +95,9 @@ impl<'q> Incremental<'q> {
         let entry = self.path.last_mut()?;
         while let Some(action) = self.slice.actions.get(entry.scan) {
             entry.scan += 1;
-            let program = self.question.program;
             let next = self
                 .slice
-                .next(program, &entry.state, action, &mut self.statistics);
+                .next(self.question, &entry.state, action, &mut self.statistics);
             if let Some(next) = next {
                 self.statistics.transitions += 1;
                 return Some((next, Some(action.id)));

@@ -12,14 +12,11 @@ use super::statistics::Statistics;
 use super::store::{ElementId, Store};
 use super::{Question, Verdict, starts};
 use crate::finite::evaluate::evaluate;
-use crate::finite::interval::Interval;
 use crate::finite::{ActionId, State};
 
 /// A search under way.
 pub(super) struct Lazy<'q> {
     question: &'q Question<'q>,
-    /// The values that variables can have.
-    ranges: &'q [Interval],
     /// The slices, each finer than the one before; the last one is the current one.
     pub(super) slices: Vec<Slice>,
     pub(super) store: Store,
@@ -43,10 +40,9 @@ struct Entry {
 }
 
 impl<'q> Lazy<'q> {
-    pub(super) fn new(question: &'q Question<'q>, ranges: &'q [Interval]) -> Lazy<'q> {
+    pub(super) fn new(question: &'q Question<'q>) -> Lazy<'q> {
         Lazy {
             question,
-            ranges,
             slices: vec![question.first_slice()],
             store: Store::default(),
             path: Vec::new(),
@@ -135,8 +131,7 @@ impl<'q> Lazy<'q> {
                 continue;
             };
             entry.scan.1 += 1;
-            let program = self.question.program;
-            if let Some(next) = slice.next(program, state, action, &mut self.statistics) {
+            if let Some(next) = slice.next(self.question, state, action, &mut self.statistics) {
                 self.statistics.transitions += 1;
                 return Some(((action.id, state.clone()), next, *key));
             }
@@ -261,7 +256,7 @@ impl<'q> Lazy<'q> {
     fn refinements_between(&self, coarse: usize, fine: usize) -> Option<u64> {
         let (coarse, fine) = (&self.slices[coarse].keeps, &self.slices[fine].keeps);
         let new = (0..fine.len()).filter(|index| fine[*index] && !coarse[*index]);
-        new.map(|index| self.ranges[index])
+        new.map(|index| self.question.ranges.whole[index])
             .try_fold(1_u64, |product, range| {
                 let values = range.high.checked_sub(range.low)?.checked_add(1)?;
                 product.checked_mul(values.cast_unsigned())

@@ -39,6 +39,8 @@ pub enum Algorithm {
 pub struct Question<'q> {
     /// The program.
     pub program: &'q Program,
+    /// The ranges of its variables.
+    pub ranges: &'q Ranges,
     /// What is looked for: a state in which this holds.
     pub property: &'q Expr,
     /// How guards are weakened.
@@ -121,7 +123,6 @@ pub struct Cover {
 
 /// Searches by one of the algorithms. Guards and refinement are those of the question, whichever it is.
 pub fn search(algorithm: Algorithm, question: &Question<'_>) -> Outcome {
-    let ranges = Ranges::of(question.program);
     let (verdict, mut statistics, cover) = match algorithm {
         Algorithm::Incremental => {
             let mut search = Incremental::new(question);
@@ -135,7 +136,7 @@ pub fn search(algorithm: Algorithm, question: &Question<'_>) -> Outcome {
             (verdict, search.statistics, cover)
         }
         Algorithm::Lazy | Algorithm::LazyImproved => {
-            let mut search = Lazy::new(question, &ranges.whole);
+            let mut search = Lazy::new(question);
             let verdict = search.run();
             let stored = search.store.stored();
             let cover = Cover {
@@ -148,7 +149,7 @@ pub fn search(algorithm: Algorithm, question: &Question<'_>) -> Outcome {
     let finest = cover.slices.last().map_or(&[][..], Vec::as_slice);
     statistics.kept = finest.iter().filter(|keeps| **keeps).count() as u64;
     Outcome {
-        may_fail: statistics.met_fault && ranges.may_fail(question.program),
+        may_fail: statistics.met_fault && question.ranges.may_fail(question.program),
         verdict,
         statistics,
         cover,

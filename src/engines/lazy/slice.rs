@@ -4,6 +4,7 @@
 
 use std::collections::BTreeSet;
 
+use super::Question;
 use super::statistics::Statistics;
 use crate::finite::evaluate::evaluate;
 use crate::finite::program::{Effect, Expr, Place};
@@ -189,9 +190,11 @@ impl Slice {
     ///
     /// What cannot be computed in a guard may only be asked for where another part of the guard, which is not here, holds: it counts as true.
     /// An effect that cannot be computed leads nowhere, as it does in the program.
+    ///
+    /// States that no reachable state of the program looks like are left out.
     pub(super) fn next(
         &self,
-        program: &Program,
+        question: &Question<'_>,
         state: &[i64],
         action: &SlicedAction,
         statistics: &mut Statistics,
@@ -204,9 +207,10 @@ impl Slice {
                 Err(_) => statistics.met_fault = true,
             }
         }
-        let next = program.after(state, &action.effects).ok();
+        let next = question.program.after(state, &action.effects).ok();
         statistics.met_fault |= next.is_none();
-        next.map(|next| self.project(&next))
+        let next = self.project(&next?);
+        question.ranges.allow(&next, &self.keeps).then_some(next)
     }
 }
 

@@ -68,8 +68,8 @@ impl<const W: usize> Shard<W> {
         if *state == Self::EMPTY {
             return !std::mem::replace(&mut self.has_zero, true);
         }
-        // At most seven of eight slots are used.
-        if self.used + self.used / 7 >= self.slots.len() {
+        // Fuller than this, looking for a free slot takes long.
+        if self.used + self.used / 3 >= self.slots.len() {
             self.grow();
         }
         let is_new = self.put(state, hash);
