@@ -39,6 +39,18 @@ impl Ranges {
         }
     }
 
+    /// The ranges that the variables are declared with, nothing more.
+    pub fn declared(program: &Program) -> Ranges {
+        let variables = program.variables.iter();
+        let whole: Vec<Interval> = variables.map(|it| Interval::new(it.low, it.high)).collect();
+        Ranges {
+            before: vec![Some(whole.clone()); program.actions.len()],
+            whole,
+            at: BTreeMap::new(),
+            owned: BTreeMap::new(),
+        }
+    }
+
     /// Whether some variables may have these values together in a reachable state; the others do not count.
     pub fn allow(&self, state: &[i64], counts: &[bool]) -> bool {
         let values = self.whole.iter().zip(state).zip(counts);
