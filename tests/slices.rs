@@ -7,23 +7,25 @@
 
 #[path = "support/files.rs"]
 mod files;
+#[path = "support/written.rs"]
+mod written;
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use fretsaw::dependence::Dependences;
-use fretsaw::diagnostics::Diagnostic;
 use fretsaw::disk::Disk;
 use fretsaw::engines::auto::Auto;
 use fretsaw::engines::explicit::Explicit;
 use fretsaw::engines::{Engine, Outcome, Run};
 use fretsaw::families::{Family, generate};
 use fretsaw::model::Model;
-use fretsaw::semantics::test_module::{Check, TestModule};
-use fretsaw::semantics::{Analysis, MemoryFiles, analyse};
-use fretsaw::slice::rewrite::{Request, SlicedFile, United, rewrite};
+use fretsaw::semantics::test_module::Check;
+use fretsaw::semantics::{Analysis, analyse};
+use fretsaw::slice::rewrite::SlicedFile;
 use fretsaw::slice::{Options, Reconnection};
+use written::{all_checks, new_findings, read, test_of};
 
 /// A way to slice, with its name.
 type Way = (&'static str, Dependences, Reconnection);
@@ -100,27 +102,6 @@ fn benchmarks() -> Vec<(String, Analysis)> {
         .collect()
 }
 
-/// Reads files of which the first is asked for.
-fn read(sliced: &[SlicedFile]) -> Analysis {
-    let mut memory = MemoryFiles::default();
-    let path = |file: &SlicedFile| Path::new("/slices").join(&file.path);
-    for file in sliced {
-        memory.insert(path(file), file.text.as_bytes());
-    }
-    analyse(&memory, &[path(&sliced[0])], &[])
-}
-
-fn test_of(analysis: &Analysis) -> &TestModule {
-    let mut tests = analysis.program.tests.iter();
-    tests
-        .find(|test| analysis.requested.contains(&test.file))
-        .expect("a test module was asked for")
-}
-
-fn all_checks(analysis: &Analysis) -> Vec<&Check> {
-    test_of(analysis).checks.iter().collect()
-}
-
 /// The models of checks; none where there is one without a model.
 fn models<'a>(analysis: &'a Analysis, checks: &[&'a Check]) -> Vec<Model<'a>> {
     let models = checks
@@ -134,18 +115,11 @@ fn slice(
     checks: &[&Check],
     (_, dependences, reconnection): Way,
 ) -> Vec<SlicedFile> {
-    let models = models(analysis, checks);
     let options = Options {
         dependences,
         reconnection,
     };
-    let united = United::slice(&models, options).expect("there is a model");
-    rewrite(&Request {
-        analysis,
-        test: test_of(analysis),
-        checks,
-        united: &united,
-    })
+    written::slice(analysis, test_of(analysis), checks, options)
 }
 
 /// The files of a slice that differ from those of another.
@@ -183,25 +157,6 @@ fn answer(model: &Model<'_>) -> String {
     }
 }
 
-/// What is said of texts, without the places.
-fn findings(analysis: &Analysis) -> Vec<String> {
-    let line = |it: &Diagnostic| format!("{} {}", it.code.id, it.message);
-    analysis.diagnostics.iter().map(line).collect()
-}
-
-/// What a slice says that the original does not. A module that loses all but one of its specifications keeps its name. A bridge sets no fields,
-/// which is why an amorphous slice can do more than the original.
-fn new_findings(original: &Analysis, sliced: &Analysis, way: Way) -> Vec<String> {
-    let known = findings(original);
-    let is_allowed = |finding: &str| {
-        finding.starts_with("R0304")
-            || finding.starts_with("R0707 `skip`") && way.2 == Reconnection::Amorphous
-    };
-    let mut found = findings(sliced);
-    found.retain(|finding| !known.contains(finding) && !is_allowed(finding));
-    found
-}
-
 /// Each check alone, and all together.
 fn choices(analysis: &Analysis) -> Vec<Vec<&Check>> {
     let all = all_checks(analysis);
@@ -224,7 +179,7 @@ fn slices_read_without_new_findings() {
         for way in WAYS {
             for checks in choices(&analysis) {
                 let sliced = slice(&analysis, &checks, way);
-                let found = new_findings(&analysis, &read(&sliced), way);
+                let found = new_findings(&analysis, &read(&sliced));
                 if !found.is_empty() {
                     wrong.push_str(&title(&name, &analysis, &checks, way));
                     writeln!(wrong, "    {}", found.join("\n    ")).expect("writing to a string");

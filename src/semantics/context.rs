@@ -477,11 +477,19 @@ pub(super) fn trimmed_range(node: &SyntaxNode) -> crate::syntax::TextRange {
 }
 
 /// The text of a declaration's `@doc`.
-pub(super) fn doc_of(mut annotations: ast::AstChildren<ast::Annotation>) -> Option<SmolStr> {
+pub(super) fn doc_of(annotations: ast::AstChildren<ast::Annotation>) -> Option<SmolStr> {
+    tag_of(annotations, "doc").map(SmolStr::from)
+}
+
+/// The text of an annotation with a name.
+pub(super) fn tag_of(
+    mut annotations: ast::AstChildren<ast::Annotation>,
+    name: &str,
+) -> Option<String> {
     annotations.find_map(|annotation| {
-        let is_doc = annotation
+        let is_it = annotation
             .ident_token()
-            .is_some_and(|name| name.text() == "doc");
-        is_doc.then(|| annotation.tag_text())?.map(SmolStr::from)
+            .is_some_and(|token| token.text() == name);
+        is_it.then(|| annotation.tag_text())?
     })
 }

@@ -166,6 +166,8 @@ pub struct Event {
     pub listed: Span,
     /// It happens only as the partner of a sync.
     pub internal: bool,
+    /// It stands for steps that a slice leaves out: `@bridge`.
+    pub bridge: bool,
     /// The text of its `@doc`.
     pub doc: Option<SmolStr>,
     /// The values that are chosen when it happens.

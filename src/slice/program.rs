@@ -260,6 +260,7 @@ impl Cutter<'_, '_> {
             span: event.span,
             // Whether it happens by itself was settled by the check.
             internal: !self.model.triggers[spec.index()][id.index()],
+            bridge: event.bridge,
             params: kept(&event.params, &parts.params),
             postconditions: kept::<Statement>(&event.postconditions, &parts.postconditions),
             syncs: kept::<Sync>(&event.syncs, &parts.syncs),
@@ -425,6 +426,7 @@ fn bridging_event(spec: &Specification) -> Event {
         name: spec.name.clone(),
         listed: spec.name.span,
         internal: false,
+        bridge: true,
         doc: None,
         params: Vec::new(),
         preconditions: Vec::new(),

@@ -4,7 +4,7 @@ use super::configuration::{config_params, configure, unconfigured};
 use super::{Checker, Scope, This, Where};
 use crate::diagnostics::Span;
 use crate::diagnostics::codes::{lifecycles, names};
-use crate::semantics::context::{Context, doc_of};
+use crate::semantics::context::{Context, doc_of, tag_of};
 use crate::semantics::headers::{ListedEvent, ListedInvariant, SpecHeader, read_params};
 use crate::semantics::lints;
 use crate::semantics::resolve::Place;
@@ -102,6 +102,7 @@ fn check_listed(context: &Context<'_>, header: &SpecHeader, listed: &ListedEvent
         name: listed.name.clone(),
         listed: listed.name.span,
         internal: listed.internal,
+        bridge: false,
         doc: None,
         params: listed.params.to_vec(),
         preconditions: Vec::new(),
@@ -126,6 +127,7 @@ fn check_listed(context: &Context<'_>, header: &SpecHeader, listed: &ListedEvent
     event.name.clone_from(&declared.name);
     event.span = context.span(place.module, declared.node.syntax());
     event.doc = doc_of(declared.node.annotations());
+    event.bridge = tag_of(declared.node.annotations(), "bridge").is_some();
     event.preconditions = body.preconditions;
     event.postconditions = body.postconditions;
     event.syncs = body.syncs;

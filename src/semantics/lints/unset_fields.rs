@@ -128,10 +128,10 @@ fn report_specification(
             .into_iter()
             .filter(|field| Some(*field) != spec.key)
             .collect();
-        if effect.unclear || unset.is_empty() {
+        let event = &spec.events[transition.event.index()];
+        if effect.unclear || unset.is_empty() || event.bridge {
             continue;
         }
-        let event = &spec.events[transition.event.index()];
         let fields = unset.iter().map(|field| &spec.fields[field.index()].name);
         let fields: Vec<_> = fields.map(|name| (name.text.as_str(), name.span)).collect();
         let read = unset.first().and_then(|field| reads.get(field));

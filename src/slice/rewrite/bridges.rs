@@ -14,7 +14,7 @@ use crate::syntax::ast::{self, AstNode};
 use crate::syntax::{SyntaxNode, TextSize};
 
 /// What it says of itself.
-const DOC: &str = "@doc{Stands for any number of steps that the slice leaves out.}";
+const DOC: &str = "@bridge{Stands for any number of steps that the slice leaves out.}";
 
 /// The events that stand for steps that were cut.
 pub(super) struct Bridges<'b> {

@@ -6,16 +6,17 @@ use super::SlicedFile;
 use super::edits::Edits;
 use crate::diagnostics::codes::modules::UNUSED_IMPORT;
 use crate::semantics::{Analysis, MemoryFiles, analyse};
-use crate::syntax::FileKind;
 
 /// The folder that the files stand in while we look at them.
-const FOLDER: &str = "/slice";
+pub(super) const FOLDER: &str = "/slice";
 
-/// The files, of which the first is the test module, without imports of which nothing is used, and without modules that are not imported then.
-pub(super) fn without_unused(mut files: Vec<SlicedFile>) -> Vec<SlicedFile> {
+/// The files, of which the first is the test module, without imports of which nothing is used, and without modules that are not imported then; and
+/// what is to be said of them.
+pub(super) fn without_unused(mut files: Vec<SlicedFile>) -> (Vec<SlicedFile>, Analysis) {
     let analysis = read(&files);
     for file in &mut files {
         let path = Path::new(FOLDER).join(&file.path);
+        let kind = file.kind();
         let mut edits = Edits::default();
         let findings = analysis.diagnostics.iter();
         for finding in findings.filter(|it| std::ptr::eq(it.code, &raw const UNUSED_IMPORT)) {
@@ -24,21 +25,17 @@ pub(super) fn without_unused(mut files: Vec<SlicedFile>) -> Vec<SlicedFile> {
                 edits.remove(span.range());
             }
         }
-        let kind = match path.extension() {
-            Some(extension) if extension == "tebl" => FileKind::Test,
-            _ => FileKind::Specification,
-        };
         file.text = edits.apply_with_layout(&file.text, kind);
     }
     let analysis = read(&files);
     let sources = analysis.sources.iter();
     let used: Vec<PathBuf> = sources.map(|(_, file)| file.path().to_owned()).collect();
     files.retain(|file| used.contains(&Path::new(FOLDER).join(&file.path)));
-    files
+    (files, analysis)
 }
 
 /// Reads the files as whoever gets the slice does.
-fn read(files: &[SlicedFile]) -> Analysis {
+pub(super) fn read(files: &[SlicedFile]) -> Analysis {
     let mut memory = MemoryFiles::default();
     for file in files {
         memory.insert(Path::new(FOLDER).join(&file.path), file.text.as_bytes());

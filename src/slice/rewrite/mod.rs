@@ -1,7 +1,8 @@
 //! A slice as texts: the specifications and the test module without what was cut (seed 003, section 4.6).
 //!
 //! `unite` puts the slices of several checks together, `keep` follows what the kept parts mention until the texts are complete, `specifications` and
-//! `tests` turn that into edits of the lossless trees, `bridges` adds the events of amorphous slices, and `imports` drops what is no longer imported.
+//! `tests` turn that into edits of the lossless trees, `bridges` adds the events of amorphous slices, `imports` drops what is no longer imported,
+//! and `names` renames modules that are left with one specification.
 //! What stays keeps its text and its comments; a comment that belongs to something that is cut goes with it.
 //!
 //! A text says more than a slice needs where several specifications share it: an inherited field is there for all heirs if it is for one. That is
@@ -14,6 +15,7 @@ mod keep;
 mod lists;
 mod mentions;
 mod modules;
+mod names;
 mod specifications;
 mod tests;
 mod unite;
@@ -37,6 +39,15 @@ pub struct SlicedFile {
     pub path: PathBuf,
     /// Its text.
     pub text: String,
+}
+
+impl SlicedFile {
+    fn kind(&self) -> FileKind {
+        match self.path.extension() {
+            Some(extension) if extension == "tebl" => FileKind::Test,
+            _ => FileKind::Specification,
+        }
+    }
 }
 
 /// What is to be rewritten.
@@ -72,7 +83,8 @@ pub fn rewrite(request: &Request<'_>) -> Vec<SlicedFile> {
         files.push(tree.sliced(&edits));
     }
     files[1..].sort_by(|a, b| a.path.cmp(&b.path));
-    imports::without_unused(files)
+    let (files, analysis) = imports::without_unused(files);
+    names::fitting(request, files, &analysis)
 }
 
 /// The tree of a file.

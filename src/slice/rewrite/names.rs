@@ -1,0 +1,117 @@
+//! The names of modules: one that is left with a single specification takes its name, as one looks for it there.
+
+use std::path::{Path, PathBuf};
+
+use super::edits::Edits;
+use super::imports::{FOLDER, read};
+use super::{Request, SlicedFile, Tree};
+use crate::diagnostics::codes::modules::OTHER_SPECIFICATION_NAME;
+use crate::diagnostics::{Diagnostic, FileId};
+use crate::semantics::Analysis;
+use crate::syntax::ast::{self, AstNode};
+use crate::syntax::{SyntaxNode, TextRange, parse};
+
+/// A module and the last part of the name that it gets.
+struct Renaming {
+    /// `bank.Accounts`
+    module: Vec<String>,
+    /// `Account`
+    name: String,
+}
+
+/// Renames modules that have lost all specifications but one, unless the original is like that. `analysis` is that of the files.
+pub(super) fn fitting(
+    request: &Request<'_>,
+    files: Vec<SlicedFile>,
+    analysis: &Analysis,
+) -> Vec<SlicedFile> {
+    let renamings = renamings(request, &files, analysis);
+    if renamings.is_empty() {
+        return files;
+    }
+    let mut renamed: Vec<SlicedFile> = files.iter().map(|file| renamed(file, &renamings)).collect();
+    renamed[1..].sort_by(|a, b| a.path.cmp(&b.path));
+    // A name may also stand where we do not look for it.
+    if read(&renamed).has_errors() {
+        files
+    } else {
+        renamed
+    }
+}
+
+fn renamings(request: &Request<'_>, files: &[SlicedFile], analysis: &Analysis) -> Vec<Renaming> {
+    let known: Vec<PathBuf> = misnamed(request.analysis)
+        .map(|(file, _)| Tree::of(&request.analysis.sources, file).path_in_slice())
+        .collect();
+    let mut renamings = Vec::new();
+    for (file, finding) in misnamed(analysis) {
+        let path = analysis.sources.file(file).path();
+        let path = path.strip_prefix(FOLDER).unwrap_or(path);
+        let name = analysis.sources.text_at(finding.primary.span);
+        let new = path.with_file_name(format!("{name}.ebl"));
+        let is_taken = files.iter().any(|file| file.path == new);
+        let module = module_of(path);
+        if !is_taken && !known.iter().any(|known| known == path) {
+            let name = name.to_owned();
+            renamings.push(Renaming { module, name });
+        }
+    }
+    renamings
+}
+
+/// The modules whose only specification has another name.
+fn misnamed(analysis: &Analysis) -> impl Iterator<Item = (FileId, &Diagnostic)> {
+    let findings = analysis.diagnostics.iter();
+    let findings = findings.filter(|it| std::ptr::eq(it.code, &raw const OTHER_SPECIFICATION_NAME));
+    findings.map(|finding| (finding.primary.span.file, finding))
+}
+
+/// `bank/Account.ebl` is `bank.Account`.
+fn module_of(path: &Path) -> Vec<String> {
+    let path = path.with_extension("");
+    let parts = path.iter().map(|part| part.to_string_lossy().into_owned());
+    parts.collect()
+}
+
+fn renamed(file: &SlicedFile, renamings: &[Renaming]) -> SlicedFile {
+    let kind = file.kind();
+    let root = parse(&file.text, kind).root();
+    let mut edits = Edits::default();
+    for node in root.descendants().filter_map(ast::Path::cast) {
+        for renaming in renamings {
+            if let Some(range) = renaming.place_in(&node) {
+                edits.replace(range, renaming.name.as_str());
+            }
+        }
+    }
+    let module = module_of(&file.path);
+    let own = renamings.iter().find(|it| it.module == module);
+    SlicedFile {
+        path: own.map_or_else(
+            || file.path.clone(),
+            |own| file.path.with_file_name(format!("{}.ebl", own.name)),
+        ),
+        text: edits.apply_with_layout(&file.text, kind),
+    }
+}
+
+impl Renaming {
+    /// Where a path names the module: as a whole in a header or import, and elsewhere before something of it.
+    fn place_in(&self, path: &ast::Path) -> Option<TextRange> {
+        let segments: Vec<_> = path.segments().collect();
+        let is_whole = segments.len() == self.module.len();
+        let names = segments.iter().map(|segment| segment.text());
+        let starts_with = segments.len() >= self.module.len()
+            && names
+                .zip(&self.module)
+                .all(|(segment, part)| segment == part);
+        let stands_alone = path.syntax().parent().is_some_and(|it| names_module(&it));
+        let last = segments.get(self.module.len().checked_sub(1)?)?;
+        (starts_with && is_whole == stands_alone).then(|| last.text_range())
+    }
+}
+
+/// Whether a node names a module.
+fn names_module(node: &SyntaxNode) -> bool {
+    ast::ModuleHeader::can_cast(node.kind()) || ast::Import::can_cast(node.kind())
+}
