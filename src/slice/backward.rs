@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use rustc_hash::FxHashMap;
 
-use super::criteria::{Criterion, Lasting};
+use super::criteria::{Criteria, Criterion, Lasting};
 use super::reconnect::{Connected, LifeCycle};
 use super::{Options, Reconnection};
 use crate::dependence::flow::{Node, NodeId};
@@ -63,15 +63,8 @@ impl<'s, 'm> Slicer<'s, 'm> {
     }
 
     /// Adds everything that the criteria depend on, and what connects it, until there is nothing more to add.
-    pub(super) fn slice(
-        &mut self,
-        criteria: &[Criterion],
-        lasting: &[Lasting],
-        restored: &BTreeSet<(SpecId, EventId)>,
-    ) {
-        for criterion in criteria {
-            self.add(criterion.point, Because::Asked(criterion.span));
-        }
+    pub(super) fn slice(&mut self, criteria: &Criteria, restored: &BTreeSet<(SpecId, EventId)>) {
+        self.ask(&criteria.asked);
         for (spec, event) in restored {
             self.keep_event(*spec, *event, Because::Asked(self.model.check.span));
         }
@@ -82,16 +75,27 @@ impl<'s, 'm> Slicer<'s, 'm> {
             if self.options.dependences != Dependences::Thesis {
                 self.join_steps();
             }
-            for it in lasting {
-                if self.may_end(it) {
-                    for criterion in &it.criteria {
-                        self.add(criterion.point, Because::Asked(criterion.span));
-                    }
-                }
-            }
+            self.ask_where_it_matters(criteria);
             if self.n_points() == before {
                 break;
             }
+        }
+    }
+
+    fn ask(&mut self, criteria: &[Criterion]) {
+        for criterion in criteria {
+            self.add(criterion.point, Because::Asked(criterion.span));
+        }
+    }
+
+    fn ask_where_it_matters(&mut self, criteria: &Criteria) {
+        for lasting in &criteria.lasting {
+            if self.may_end(lasting) {
+                self.ask(&lasting.criteria);
+            }
+        }
+        if !criteria.steps.is_empty() && self.reads_time() {
+            self.ask(&criteria.steps);
         }
     }
 
@@ -264,24 +268,28 @@ impl<'s, 'm> Slicer<'s, 'm> {
         for (spec, declared) in self.model.program.specifications.iter().enumerate() {
             let spec = SpecId::at(spec);
             for event in (0..declared.events.len()).map(EventId::at) {
-                if !self.keeps_event(spec, event) && self.n_kept_partners(spec, event) > 1 {
+                let is_joint = !declared.events[event.index()].syncs.is_empty();
+                if is_joint && !self.keeps_event(spec, event) && self.n_joined(spec, event) > 1 {
                     self.keep_event(spec, event, Because::Joins(spec, event));
                 }
             }
         }
     }
 
-    /// How many kept events a cut one makes happen, not counting what these make happen in turn.
-    fn n_kept_partners(&self, spec: SpecId, event: EventId) -> usize {
+    /// How many kept events a cut one makes happen, not counting what these make happen in turn, and how many steps that a bridge stands for.
+    fn n_joined(&self, spec: SpecId, event: EventId) -> usize {
+        if self.keeps_event(spec, event) {
+            return 1;
+        }
         let syncs = &self.model.program.spec(spec).events[event.index()].syncs;
         let positive = syncs.iter().filter(|sync| !sync.negated);
-        let partners = positive.map(|sync| {
-            if self.keeps_event(sync.spec, sync.event) {
-                1
-            } else {
-                self.n_kept_partners(sync.spec, sync.event)
-            }
-        });
-        partners.sum()
+        let partners = positive.map(|sync| self.n_joined(sync.spec, sync.event));
+        usize::from(self.is_bridged(spec, event)) + partners.sum::<usize>()
+    }
+
+    /// Whether an event may be one of those that a bridge stands for.
+    fn is_bridged(&self, spec: SpecId, event: EventId) -> bool {
+        let connected = self.connected.get(&spec);
+        connected.is_some_and(|it| it.bridged.contains(&event))
     }
 }

@@ -5,6 +5,7 @@
 //! takes all states of the last kind for relevant, and all states on the way to a goal without constraints. Both are brought back by reconnection
 //! where they matter. A state that instances start in matters only where something leads out of it.
 
+use super::time::{goal_asks, starts_at_a_time};
 use crate::dependence::build::Builder;
 use crate::dependence::{Dependences, PointId, possible_states};
 use crate::diagnostics::Span;
@@ -32,12 +33,23 @@ pub(super) struct Lasting {
     pub(super) criteria: Vec<Criterion>,
 }
 
-/// What the check of a model asks about in any case, and what it asks about if it may change.
+/// What a check asks about.
+#[derive(Debug, Clone)]
+pub(super) struct Criteria {
+    /// In any case.
+    pub(super) asked: Vec<Criterion>,
+    /// Where it may change.
+    pub(super) lasting: Vec<Lasting>,
+    /// Where something that is kept reads the time: that there are steps.
+    pub(super) steps: Vec<Criterion>,
+}
+
+/// What the check of a model asks about.
 pub(super) fn criteria(
     model: &Model<'_>,
     dependences: Dependences,
     builder: &mut Builder<'_>,
-) -> (Vec<Criterion>, Vec<Lasting>) {
+) -> Criteria {
     let mut possible = possible_states(model);
     if dependences == Dependences::Thesis {
         for states in &mut possible {
@@ -65,13 +77,27 @@ pub(super) fn criteria(
         }
         Goal::BrokenInvariant => collector.invariants(),
     }
-    if model.bounds.is_some_and(|bounds| bounds.least > 0) && dependences != Dependences::Thesis {
-        collector.steps();
+    let has_least = model.bounds.is_some_and(|bounds| bounds.least > 0);
+    let is_timed = starts_at_a_time(model);
+    let mut steps = Vec::new();
+    if (has_least || is_timed) && dependences != Dependences::Thesis {
+        steps = collector.steps();
     }
-    let mut criteria = collector.criteria;
-    criteria.sort_unstable();
-    criteria.dedup_by_key(|criterion| criterion.point);
-    (criteria, collector.lasting)
+    let Collector {
+        criteria: mut asked,
+        lasting,
+        ..
+    } = collector;
+    if has_least || is_timed && goal_asks(model) {
+        asked.append(&mut steps);
+    }
+    asked.sort_unstable();
+    asked.dedup_by_key(|criterion| criterion.point);
+    Criteria {
+        asked,
+        lasting,
+        steps,
+    }
 }
 
 struct Collector<'c, 'b, 'm> {
@@ -188,8 +214,9 @@ impl Collector<'_, '_, '_> {
         }
     }
 
-    /// Where steps are counted from below, none of them may go.
-    fn steps(&mut self) {
+    /// All events, and where they happen: none of them may go where steps are counted from below, or time has to pass.
+    fn steps(&mut self) -> Vec<Criterion> {
+        let mut steps = Vec::new();
         let span = self.model.check.span;
         for (index, spec) in self.model.program.specifications.iter().enumerate() {
             let id = SpecId::at(index);
@@ -202,16 +229,17 @@ impl Collector<'_, '_, '_> {
                     .iter()
                     .any(|(from, _)| self.possible[index][from.index()])
                 {
-                    let guard = self.builder.event_guard(id, EventId::at(event));
-                    self.add([guard], span);
+                    let point = self.builder.event_guard(id, EventId::at(event));
+                    steps.push(Criterion { point, span });
                 }
             }
             for state in 0..spec.states.len() {
                 if self.possible[index][state] {
-                    let state = self.builder.state(id, StateId::at(state));
-                    self.add([state], span);
+                    let point = self.builder.state(id, StateId::at(state));
+                    steps.push(Criterion { point, span });
                 }
             }
         }
+        steps
     }
 }

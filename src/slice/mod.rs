@@ -13,6 +13,7 @@ mod reconnect;
 pub mod rewrite;
 pub mod split;
 mod start;
+mod time;
 pub mod why;
 
 use std::collections::BTreeSet;
@@ -70,18 +71,17 @@ impl Slice {
         options: Options,
         restored: &BTreeSet<(SpecId, EventId)>,
     ) -> Slice {
-        let (graph, (criteria, lasting)) =
-            DependenceGraph::with(model, options.dependences, |builder| {
-                criteria::criteria(model, options.dependences, builder)
-            });
+        let (graph, criteria) = DependenceGraph::with(model, options.dependences, |builder| {
+            criteria::criteria(model, options.dependences, builder)
+        });
         let mut slicer = backward::Slicer::new(model, &graph, options);
-        slicer.slice(&criteria, &lasting, restored);
+        slicer.slice(&criteria, restored);
         let parts = Parts::of(&slicer);
         let because = slicer.because;
         Slice {
             options,
             graph,
-            criteria,
+            criteria: criteria.asked,
             parts,
             because,
         }

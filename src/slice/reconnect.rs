@@ -28,6 +28,8 @@ pub(super) struct Connected {
     pub(super) events: BTreeSet<EventId>,
     /// Pairs of kept states that are connected by an edge of their own instead.
     pub(super) bridges: BTreeSet<(StateId, StateId)>,
+    /// The events that such edges stand for.
+    pub(super) bridged: BTreeSet<EventId>,
 }
 
 impl LifeCycle {
@@ -98,7 +100,7 @@ impl LifeCycle {
         Connected {
             states,
             events,
-            bridges: BTreeSet::new(),
+            ..Connected::default()
         }
     }
 
@@ -117,10 +119,15 @@ impl LifeCycle {
             let next = self.next_anchors(*origin, &states, is_kept);
             bridges.extend(next.into_iter().map(|end| (*origin, end)));
         }
+        let bridged = bridges
+            .iter()
+            .flat_map(|bridge| self.events_between(*bridge, &states, is_kept))
+            .collect();
         Connected {
             states,
-            events: BTreeSet::new(),
             bridges,
+            bridged,
+            ..Connected::default()
         }
     }
 

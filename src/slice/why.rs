@@ -7,7 +7,7 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt;
 
-use super::{Because, Slice};
+use super::{Because, Reconnection, Slice};
 use crate::dependence::flow::Node;
 use crate::dependence::{Kind, PointId, Variable};
 use crate::diagnostics::{Span, did_you_mean};
@@ -316,16 +316,31 @@ impl<'s, 'm> Search<'s, 'm> {
         reached
     }
 
-    /// An event joins the kept ones that it makes happen, also by way of cut ones.
+    /// An event joins the kept ones that it makes happen, also by way of cut ones, and steps that bridges would have to take one after the other.
     fn add_joining(&mut self, id: PointId, spec: SpecId, event: EventId) {
         let program = self.model.program;
-        let syncs = &program.spec(spec).events[event.index()].syncs;
-        for sync in syncs.iter().filter(|sync| !sync.negated) {
+        let declared = &program.spec(spec).events[event.index()];
+        if self.slice.options.reconnection == Reconnection::Amorphous {
+            self.add_bridged(id, spec, declared.name.span);
+        }
+        for sync in declared.syncs.iter().filter(|sync| !sync.negated) {
             let guard = self.slice.graph.flow.guard(sync.spec, sync.event);
             let partner = self.slice.graph.find(guard, Variable::Execution);
             match partner.filter(|partner| self.slice.contains(*partner)) {
                 Some(partner) => self.add_besides(partner, id, Reason::Joins, sync.span),
                 None => self.add_joining(id, sync.spec, sync.event),
+            }
+        }
+    }
+
+    /// An event takes a step that a bridge would take otherwise, for whatever is asked of the states of its specification, or happens there.
+    fn add_bridged(&mut self, id: PointId, spec: SpecId, span: Span) {
+        let slice = self.slice;
+        let others = slice.graph.points().filter(|(other, _)| *other != id);
+        for (other, _) in others.filter(|(other, _)| slice.contains(*other)) {
+            let node = self.node(other);
+            if node.spec() == spec && matches!(node, Node::State(..) | Node::Guard(..)) {
+                self.add_besides(other, id, Reason::Joins, span);
             }
         }
     }

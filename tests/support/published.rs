@@ -50,7 +50,7 @@ pub(crate) struct Case {
 }
 
 /// Where the dependences that were published are too few, and where it only looks so.
-pub(crate) const CASES: [Case; 14] = [
+pub(crate) const CASES: [Case; 15] = [
     Case {
         name: "1: a sync can disable its event",
         specs: &[GOING, "event go() { sync { Bb[1].never(); } }
@@ -145,6 +145,13 @@ pub(crate) const CASES: [Case; 14] = [
         test: "state begin { home Aa with x == 0; still Bb; } state goal { home Aa with x == 1; } check goal reachable from begin in max 3 steps;",
         truth: Some(2),
         published: Published::Right,
+    },
+    Case {
+        name: "steps that only pass time matter where something has to wait",
+        specs: &[GOING, "event go() { preconditions { now >= 1 Feb 2020, 00:00; } }", RESTING],
+        test: "state begin { now is 31 Jan 2020, 12:00; start Aa; still Bb; } state goal { done Aa; } check goal reachable from begin in max 3 steps;",
+        truth: Some(2),
+        published: Published::Says(None),
     },
     Case {
         name: "what one step does takes one step",

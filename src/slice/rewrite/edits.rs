@@ -32,18 +32,13 @@ impl Edits {
         self.insert(range.end(), text);
     }
 
-    /// The text with all changes. Where its layout was the formatter's, it is afterwards.
+    /// The text with all changes, in the formatter's layout if there are any.
     pub(super) fn apply_with_layout(&self, text: &str, kind: FileKind) -> String {
         if self.removed.is_empty() && self.inserted.is_empty() {
             return text.to_owned();
         }
         let edited = self.apply(text);
-        let was_formatted = || format(text, kind).is_ok_and(|formatted| formatted == text);
-        match format(&edited, kind) {
-            // To format the whole original takes longer than all the rest, and is rarely needed.
-            Ok(formatted) if formatted != edited && was_formatted() => formatted,
-            _ => edited,
-        }
+        format(&edited, kind).unwrap_or(edited)
     }
 
     /// The text with all changes.

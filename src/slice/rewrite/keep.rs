@@ -406,9 +406,18 @@ impl<'k> Keeper<'k> {
             let end = test.span.range().end();
             let known = self.left.tested.entry(place(test.span));
             let (_, names) = known.or_insert((end, BTreeSet::new()));
+            // Several specifications may share the text, and then each has all states that it names.
             for state in states {
-                if self.states[spec.index()][state.index()] {
-                    names.insert(&self.program.spec(spec).states[state.index()].name.text);
+                let name = self.program.spec(spec).states[state.index()]
+                    .name
+                    .text
+                    .as_str();
+                let known = &mut self.states[spec.index()][state.index()];
+                if *known {
+                    self.changed |= names.insert(name);
+                } else if names.contains(name) {
+                    *known = true;
+                    self.changed = true;
                 }
             }
         }

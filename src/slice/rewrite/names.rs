@@ -9,7 +9,7 @@ use crate::diagnostics::codes::modules::OTHER_SPECIFICATION_NAME;
 use crate::diagnostics::{Diagnostic, FileId};
 use crate::semantics::Analysis;
 use crate::syntax::ast::{self, AstNode};
-use crate::syntax::{SyntaxNode, TextRange, parse};
+use crate::syntax::{SyntaxNode, SyntaxToken, TextRange, parse};
 
 /// A module and the last part of the name that it gets.
 struct Renaming {
@@ -100,7 +100,7 @@ impl Renaming {
     fn place_in(&self, path: &ast::Path) -> Option<TextRange> {
         let segments: Vec<_> = path.segments().collect();
         let is_whole = segments.len() == self.module.len();
-        let names = segments.iter().map(|segment| segment.text());
+        let names = segments.iter().map(SyntaxToken::text);
         let starts_with = segments.len() >= self.module.len()
             && names
                 .zip(&self.module)

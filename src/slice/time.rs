@@ -1,0 +1,96 @@
+//! Where the time matters.
+//!
+//! Time passes between steps. A run that starts at a given time and whose first step wants a later one needs a step before it, of whatever kind:
+//! then events that only let time pass are no longer of no account. Where a run may start at any time, it can start later instead.
+
+use super::backward::Slicer;
+use crate::dependence::flow::Node;
+use crate::model::Model;
+use crate::model::goal::{Goal, Requirement};
+use crate::semantics::Program;
+use crate::semantics::expression::{Expr, ExprKind};
+use crate::semantics::specification::{Event, Statement};
+
+/// Whether the start of a model says what time it is.
+pub(super) fn starts_at_a_time(model: &Model<'_>) -> bool {
+    let start = &model.start;
+    let constraints = start.constraints.iter().map(|(_, constraint)| *constraint);
+    let unwanted = start.unwanted.iter().flat_map(|it| &it.constraints);
+    let mut conditions = constraints.chain(unwanted.copied());
+    start.now.is_some() || conditions.any(|condition| reads_time(model.program, condition))
+}
+
+/// Whether the goal of a model asks what time it is.
+pub(super) fn goal_asks(model: &Model<'_>) -> bool {
+    let program = model.program;
+    let asks = |asked: &Requirement<'_>| {
+        let mut constraints = asked.constraints.iter();
+        constraints.any(|constraint| reads_time(program, constraint))
+    };
+    match &model.goal {
+        Goal::State {
+            now,
+            wanted,
+            unwanted,
+        } => now.is_some() || wanted.iter().chain(unwanted).any(asks),
+        Goal::BrokenInvariant => {
+            let specs = program.specifications.iter();
+            let invariants = specs.flat_map(|spec| &spec.invariants);
+            let mut statements = invariants.flat_map(|invariant| &invariant.conditions);
+            statements.any(|statement| reads_time(program, &statement.condition))
+        }
+    }
+}
+
+impl Slicer<'_, '_> {
+    /// Whether something that is kept reads the time.
+    pub(super) fn reads_time(&self) -> bool {
+        let mut points = self.graph.points();
+        points.any(|(id, point)| {
+            let node = self.graph.flow.node(point.node);
+            self.contains(id) && self.node_reads_time(node)
+        })
+    }
+
+    fn node_reads_time(&self, node: Node) -> bool {
+        let program = self.model.program;
+        let Some(event) = node.event() else {
+            return false;
+        };
+        let declared = &program.spec(node.spec()).events[event.index()];
+        let shape = &self.model.shapes[node.spec().index()][event.index()];
+        let reads = |statement: &Statement| reads_time(program, &statement.condition);
+        let one_reads = |statements: &[usize]| {
+            let mut statements = statements.iter();
+            statements.any(|index| reads(&declared.postconditions[*index]))
+        };
+        match node {
+            Node::State(..) => false,
+            Node::Guard(..) => declared.preconditions.iter().any(reads) || one_reads(&shape.guards),
+            Node::Assignment(_, _, group) => one_reads(&shape.groups[group].statements),
+            Node::Sync(_, _, sync) => sync_reads_time(program, declared, sync),
+        }
+    }
+}
+
+fn sync_reads_time(program: &Program, event: &Event, sync: usize) -> bool {
+    let sync = &event.syncs[sync];
+    let mut parts = sync.arguments.iter().chain([&sync.key]);
+    parts.any(|part| reads_time(program, part))
+}
+
+/// Whether an expression reads the time, within its functions, too.
+fn reads_time(program: &Program, expr: &Expr) -> bool {
+    let mut reads = false;
+    let mut functions = Vec::new();
+    expr.walk(&mut |part| match &part.kind {
+        ExprKind::Now => reads = true,
+        ExprKind::Call(function, _) | ExprKind::Function(function) => functions.push(*function),
+        _ => {}
+    });
+    // Functions do not call themselves.
+    reads
+        || functions
+            .into_iter()
+            .any(|function| reads_time(program, &program.function(function).body))
+}
