@@ -224,10 +224,10 @@ fn pictures_tell_what_the_slice_for_a_check_keeps_and_cuts() {
 
 #[test]
 fn an_amorphous_slice_has_bridges() {
-    let crossing = "../../../testmodules/bridge/Crossing.tebl";
+    let accounts = "../../../testmodules/bank/Invariants.tebl";
     for kind in ["lifecycle", "flow"] {
         let n_bridges = |how| {
-            let document = graph(&["--kind", kind, crossing, "--line", "21", "--slice", how]);
+            let document = graph(&["--kind", kind, accounts, "--line", "12", "--slice", how]);
             let edges = document["graph"]["edges"].as_array().unwrap().iter();
             edges.filter(|edge| edge["kind"] == "bridge").count()
         };

@@ -165,3 +165,121 @@ fn there_must_be_something_to_slice() {
         );
     }
 }
+
+/// A project with one specification, and where its test module is.
+fn lamps(goal: &str) -> (TempDir, PathBuf) {
+    const LAMP: &str = "module Lamp
+
+specification Lamp {
+    fields {
+        id: Integer @key
+        watts: Integer
+    }
+
+    events {
+        install[]
+        dim[]
+    }
+
+    lifeCycle {
+        initial boxed -> on: install
+        on -> on: dim
+    }
+}
+
+event install(watts: Integer) {
+    preconditions {
+        watts > 0;
+    }
+    postconditions {
+        new this.watts == watts;
+    }
+}
+
+event dim() {
+    postconditions {
+        new this.watts == this.watts - 1;
+    }
+}
+";
+    let folder = TempDir::new().expect("a folder");
+    fs::write(folder.path().join("Lamp.ebl"), LAMP).expect("a file");
+    let test = folder.path().join("Lamps.tebl");
+    let text = format!(
+        "module Lamps\n\nimport Lamp\n\nstate wanted {{\n    {goal}\n}}\n\ncheck wanted reachable in max 3 steps;\n"
+    );
+    fs::write(&test, text).expect("a file");
+    (folder, test)
+}
+
+/// The check passes, sliced in whatever way, and so does that of the slice.
+fn assert_passes(test: &Path) {
+    for how in ["none", "conventional", "amorphous"] {
+        let run = finish(program().args(["check", "--slice", how, &text(test)]));
+        assert_eq!(run.status, 0, "{how}: {}", run.stderr);
+    }
+}
+
+#[test]
+fn a_slice_may_be_everything() {
+    let (folder, test) = lamps("on Lamp with watts == 0;");
+    let run = finish(program().args(["slice", &text(&test), "--stats"]));
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    for name in ["Lamp.ebl", "Lamps.tebl"] {
+        let read = |path: PathBuf| fs::read_to_string(path).expect("a file");
+        let (original, slice) = (folder.path().join(name), folder.path().join("slices"));
+        assert_eq!(read(slice.join(name)), read(original), "{name}");
+    }
+    assert_passes(&test);
+    assert_passes(&folder.path().join("slices/Lamps.tebl"));
+}
+
+#[test]
+fn a_slice_may_be_nothing_but_the_initial_state() {
+    let (folder, test) = lamps("uninitialized Lamp;");
+    for mode in ["conventional", "amorphous"] {
+        let run = finish(program().args(["slice", &text(&test), "--mode", mode]));
+        assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+        let lamp = fs::read_to_string(folder.path().join("slices/Lamp.ebl")).expect("a file");
+        let left = "module Lamp\n\nspecification Lamp {\n    fields {\n        id: Integer @key\n    }\n\n    lifeCycle {\n        initial boxed\n    }\n}\n";
+        assert_eq!(lamp, left, "{mode}");
+        let linted = finish(program().args(["lint", &text(&folder.path().join("slices"))]));
+        assert_eq!(linted.status, 0, "{}", linted.stderr);
+        assert_passes(&folder.path().join("slices/Lamps.tebl"));
+    }
+    assert_passes(&test);
+}
+
+#[test]
+fn a_file_in_place_of_the_folder_of_slices_is_told() {
+    let (folder, test) = lamps("uninitialized Lamp;");
+    fs::write(folder.path().join("slices"), "not a folder").expect("a file");
+    let run = finish(program().args(["slice", &text(&test)]));
+    assert_eq!((run.status, run.stdout.as_str()), (2, ""));
+    assert!(run.stderr.contains("cannot be written"), "{}", run.stderr);
+    assert_passes(&test);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_place_where_nothing_can_be_written_is_told() {
+    let (_folder, test) = lamps("uninitialized Lamp;");
+    let run = finish(program().args(["slice", &text(&test), "-o", "/proc/slices"]));
+    assert_eq!((run.status, run.stdout.as_str()), (2, ""));
+    assert!(run.stderr.contains("cannot be written"), "{}", run.stderr);
+}
+
+#[test]
+fn checks_of_files_with_errors_are_refused_however_they_would_be_sliced() {
+    let (_folder, test) = lamps("broken Lamp;");
+    for how in ["none", "conventional", "amorphous"] {
+        let run = finish(program().args(["check", "--slice", how, &text(&test)]));
+        assert_eq!(run.status, 2, "{how}");
+        assert!(run.stderr.contains("error[R0405]"), "{}", run.stderr);
+    }
+    let run = finish(program().args(["slice", &text(&test), "--format", "json"]));
+    assert_eq!(run.status, 2);
+    let document: Value = serde_json::from_str(&run.stdout).expect("a document");
+    schema::assert_follows("slice.schema.json", &document);
+    assert_eq!(document["diagnostics"][0]["code"], "R0405");
+}
