@@ -6,11 +6,17 @@
 
 #[path = "support/files.rs"]
 mod files;
+#[path = "lazy/write.rs"]
+mod write;
 
 use std::time::{Duration, Instant};
 
 use fretsaw::dependence::{DependenceGraph, Dependences};
 use fretsaw::disk::Disk;
+use fretsaw::engines::lazy::graph::Graph;
+use fretsaw::engines::lazy::{Algorithm, Question, Refinement};
+use fretsaw::finite::ranges::Ranges;
+use fretsaw::finite::{Expr, Program};
 use fretsaw::model::Model;
 use fretsaw::model::shape::shapes_of;
 use fretsaw::report::graphs::{Subject, dependence, flow};
@@ -19,6 +25,7 @@ use fretsaw::report::picture::{
     Edge, Emphasis, GroupId, KindId, Node, NodeId, Notation, Picture, Shape, Stroke, dot, mermaid,
     svg, text,
 };
+use fretsaw::report::state_graph;
 use fretsaw::semantics::analyse;
 use fretsaw::semantics::specification::SpecId;
 use fretsaw::slice::{self, Reconnection, Slice};
@@ -259,4 +266,64 @@ fn edge(picture: &mut Picture, (from, to): (NodeId, NodeId), kind: KindId, lines
         kind,
         emphasis: Emphasis::None,
     });
+}
+
+/// Example 1 of the paper on lazy slicing, its values and events called as there.
+fn example_1() -> (Program, Expr) {
+    let (mut program, both_inside) = write::example_1();
+    let events = ["e1", "e2", "e3", "e4", "e6", "e7", "e8", "e9", "e5", "e10"];
+    for (action, event) in program.actions.iter_mut().zip(events) {
+        event.clone_into(&mut action.name);
+    }
+    for process in &mut program.variables[..2] {
+        process.value_names = ["n", "t", "c"].map(str::to_owned).to_vec();
+    }
+    (program, both_inside)
+}
+
+fn states(title: &str, program: &Program, property: &Expr, graph: Graph) -> Picture {
+    let subject = state_graph::Subject {
+        program,
+        property: Some(property),
+        graphs: &[graph],
+    };
+    state_graph::picture(title, &subject)
+}
+
+/// Figure 1 is the whole, figure 2 the slice on what the property reads, figure 7 the improved one, in which nobody meets anybody inside.
+#[test]
+fn figures_of_lazy_slicing() {
+    let (program, property) = example_1();
+    let whole = Graph::of_program(&program, 100).expect("few states");
+    assert_eq!((whole.states.len(), whole.starts), (16, 2));
+    let figure = states("Figure 1", &program, &property, whole);
+    assert_picture("lazy_figure_1", &figure);
+    let slices = [
+        ("2", Algorithm::Lazy, 9, 29),
+        ("7", Algorithm::LazyImproved, 8, 14),
+    ];
+    for (number, algorithm, n_states, n_steps) in slices {
+        let question = Question {
+            program: &program,
+            ranges: &Ranges::of(&program),
+            property: &property,
+            guards: algorithm.guards(),
+            refinement: Refinement::WholeGuard,
+            most_states: u64::MAX,
+            most_bytes: u64::MAX,
+            stop: &|_| false,
+        };
+        let graph = Graph::of_first_slice(&question, 100).expect("few states");
+        assert_eq!(graph.states.len(), n_states);
+        let figure = states(&format!("Figure {number}"), &program, &property, graph);
+        assert_eq!(figure.edges.len(), n_steps);
+        assert_picture(&format!("lazy_figure_{number}"), &figure);
+    }
+}
+
+#[test]
+fn what_is_too_large_is_not_collected() {
+    let (program, _) = example_1();
+    assert!(Graph::of_program(&program, 15).is_err());
+    assert!(Graph::of_program(&program, 16).is_ok());
 }

@@ -28,6 +28,7 @@ pub mod simulation_json;
 pub mod simulation_text;
 pub mod slice_json;
 pub mod slice_text;
+pub mod state_graph;
 mod telling;
 pub mod trace_mermaid;
 pub mod trace_text;

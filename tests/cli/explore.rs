@@ -186,3 +186,40 @@ fn deadlocks_can_be_looked_for() {
     };
     assert_eq!(document["verdict"], wanted);
 }
+
+#[test]
+fn states_are_drawn() {
+    let whole = explore(&[MUTEX, "--graph", "dot"]);
+    let property = ["--property", "P_0.CS && P_1.CS"];
+    let refined = [
+        &[MUTEX, "--graph", "mermaid", "--algorithm", "isc"][..],
+        &property,
+    ]
+    .concat();
+    let refined = explore(&refined);
+    let text = format!("{}\n{}", whole.stdout, refined.stdout);
+    assert_eq!((whole.status, refined.status), (0, 0), "{}", whole.stderr);
+    assert_snapshot("explore_graph", &text);
+    let sliced = [
+        &[MUTEX, "--graph", "svg", "--algorithm", "lscis"][..],
+        &property,
+    ]
+    .concat();
+    assert!(explore(&sliced).stdout.starts_with("<svg"));
+}
+
+#[test]
+fn what_has_too_many_states_is_not_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("Counters.dve");
+    let text = "byte a; process P { state s; init s; trans s -> s { guard a < 200; effect a = a + 1; }; }
+        process Q { byte b; state s; init s; trans s -> s { guard b < 9; effect b = b + 1; }; } system async;";
+    std::fs::write(&file, text).unwrap();
+    let run = explore(&[file.to_str().unwrap(), "--graph", "svg"]);
+    assert_eq!((run.status, run.stdout.as_str()), (2, ""));
+    assert!(
+        run.stderr.contains("more than 400 states"),
+        "{}",
+        run.stderr
+    );
+}

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::Options;
+use super::graph;
 use super::searching;
 use super::watch::Watch;
 use crate::cli::arguments::Format;
@@ -26,6 +27,11 @@ pub(super) fn run(options: &Options, terminal: &mut Terminal) -> io::Result<Exit
     let begin = Instant::now();
     let mut sources = Sources::default();
     let (loaded, mut diagnostics) = load(options, &mut sources);
+    if let (Some(format), Some(loaded)) = (options.graph, &loaded) {
+        terminal.diagnostics(&sources, &diagnostics)?;
+        let property = loaded.property.as_ref().map(|(property, _)| property);
+        return graph::run(options, format, &loaded.model.program, property, terminal);
+    }
     let load = begin.elapsed();
     let begin = Instant::now();
     let found = loaded.as_ref().map(|loaded| {

@@ -1,6 +1,7 @@
 //! `fretsaw explore`: looks at the states of a model one by one.
 
 mod dve;
+mod graph;
 mod searching;
 mod size;
 mod watch;
@@ -11,6 +12,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::ExitStatus;
+use super::arguments::{Format, formats};
 use super::terminal::Terminal;
 use crate::engines::lazy;
 use crate::finite::search;
@@ -43,6 +45,9 @@ pub(super) struct Options {
     /// By what a slice is refined, for algorithms that slice
     #[arg(long, value_enum, value_name = "HOW", default_value_t = Refinement::Guard)]
     refinement: Refinement,
+    /// Draw the states instead, or those of slices for algorithms that slice: small models only
+    #[arg(long, value_name = "FORMAT", value_parser = formats(&["dot", "mermaid", "svg"]))]
+    graph: Option<Format>,
     /// Print all numbers
     #[arg(long)]
     stats: bool,
@@ -99,6 +104,15 @@ enum Refinement {
     Guard,
     /// As few variables as tell that it does not hold
     Fewest,
+}
+
+impl Refinement {
+    fn of_searches(self) -> lazy::Refinement {
+        match self {
+            Refinement::Guard => lazy::Refinement::WholeGuard,
+            Refinement::Fewest => lazy::Refinement::Fewest,
+        }
+    }
 }
 
 /// Which states come first.

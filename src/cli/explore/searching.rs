@@ -2,11 +2,11 @@
 
 use std::cell::RefCell;
 
+use super::Options;
 use super::watch::Watch;
-use super::{Options, Refinement};
 use crate::engines::lazy::{self, Algorithm, Question, Verdict};
 use crate::finite::ranges::Ranges;
-use crate::finite::search::Search;
+use crate::finite::search::{Reached, Search};
 use crate::finite::{Expr, Program};
 
 /// Looks for a property by an algorithm that slices. There is no answer where the model may run into an error that slices do not show.
@@ -18,18 +18,16 @@ pub(super) fn sliced(
     watch: Watch<'_>,
 ) -> Option<Search> {
     let watch = RefCell::new(watch);
+    let stop = |reached: &Reached| watch.borrow_mut().is_stopped(reached);
     let question = Question {
         program,
         ranges: &Ranges::of(program),
         property,
         guards: algorithm.guards(),
-        refinement: match options.refinement {
-            Refinement::Guard => lazy::Refinement::WholeGuard,
-            Refinement::Fewest => lazy::Refinement::Fewest,
-        },
+        refinement: options.refinement.of_searches(),
         most_states: options.max_states.unwrap_or(u64::MAX),
         most_bytes: options.memory.unwrap_or(u64::MAX),
-        stop: &|reached| watch.borrow_mut().is_stopped(reached),
+        stop: &stop,
     };
     let outcome = lazy::search(algorithm, &question);
     let is_whole = outcome.verdict != Verdict::Unreachable || !outcome.may_fail;

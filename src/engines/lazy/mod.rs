@@ -5,6 +5,7 @@
 //! every reachable one.
 
 mod feasible;
+pub mod graph;
 mod isc;
 mod lsc;
 mod refine;

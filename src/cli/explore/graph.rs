@@ -1,0 +1,106 @@
+//! `fretsaw explore --graph`: draws the states instead of counting them.
+
+use std::cell::RefCell;
+use std::io;
+
+use super::Options;
+use super::watch::Watch;
+use crate::cli::ExitStatus;
+use crate::cli::arguments::Format;
+use crate::cli::terminal::Terminal;
+use crate::engines::lazy::graph::{Graph, TooLarge};
+use crate::engines::lazy::{self, Algorithm, Question, Verdict};
+use crate::finite::ranges::Ranges;
+use crate::finite::search::Reached;
+use crate::finite::{Expr, Program};
+use crate::report::picture;
+use crate::report::state_graph::{self, Subject};
+
+/// Nobody finds anything in a drawing of more states.
+const MOST_STATES: usize = 400;
+
+/// A slice whose search takes more states is not searched for a picture.
+const MOST_SEARCHED: u64 = 100_000;
+
+/// Draws the states of a program or, for algorithms that slice, those of the slice to begin with and of the one at the end.
+pub(super) fn run(
+    options: &Options,
+    format: Format,
+    program: &Program,
+    property: Option<&Expr>,
+    terminal: &mut Terminal,
+) -> io::Result<ExitStatus> {
+    let graphs = match (options.algorithm.slicing(), property) {
+        (Some(algorithm), Some(property)) => {
+            slices(options, algorithm, program, property, terminal)
+        }
+        _ => Graph::of_program(program, MOST_STATES).map(|graph| vec![graph]),
+    };
+    terminal.clear_progress()?;
+    let Ok(graphs) = graphs else {
+        let problem = format!(
+            "there are more than {MOST_STATES} states, too many to be read in a picture\n  help: a smaller model, or a slice (`--algorithm lscis --property EXPR`), can be drawn"
+        );
+        return super::refuse(&problem, terminal);
+    };
+    let subject = Subject {
+        program,
+        property,
+        graphs: &graphs,
+    };
+    let picture = state_graph::picture(&title(options, program, &graphs), &subject);
+    terminal.result(&match format {
+        Format::Dot => picture::dot::render(&picture),
+        Format::Mermaid => picture::mermaid::render(&picture),
+        Format::Svg => picture::svg::render(&picture),
+        Format::Text | Format::Json => picture::text::render(&picture),
+    })?;
+    Ok(ExitStatus::Success)
+}
+
+/// The slice that a search begins with and, if it is refined, the one that it ends with.
+fn slices(
+    options: &Options,
+    algorithm: Algorithm,
+    program: &Program,
+    property: &Expr,
+    terminal: &mut Terminal,
+) -> Result<Vec<Graph>, TooLarge> {
+    let watch = RefCell::new(Watch::new(terminal));
+    let stop = |reached: &Reached| watch.borrow_mut().is_stopped(reached);
+    let question = Question {
+        program,
+        ranges: &Ranges::of(program),
+        property,
+        guards: algorithm.guards(),
+        refinement: options.refinement.of_searches(),
+        most_states: options.max_states.unwrap_or(MOST_SEARCHED),
+        most_bytes: options.memory.unwrap_or(u64::MAX),
+        stop: &stop,
+    };
+    let first = Graph::of_first_slice(&question, MOST_STATES)?;
+    let outcome = lazy::search(algorithm, &question);
+    if matches!(outcome.verdict, Verdict::Limit(_)) {
+        return Err(TooLarge);
+    }
+    match outcome.cover.slices.last() {
+        Some(last) if *last != first.keeps => {
+            let last = Graph::of_slice(&question, last.clone(), MOST_STATES)?;
+            Ok(vec![first, last])
+        }
+        _ => Ok(vec![first]),
+    }
+}
+
+fn title(options: &Options, program: &Program, graphs: &[Graph]) -> String {
+    let name = options.file.file_name().unwrap_or_default();
+    let title = format!("States of {}", name.to_string_lossy());
+    match (options.algorithm.slicing(), graphs) {
+        (Some(_), [only]) => {
+            let kept = state_graph::kept_names(program, only);
+            format!("{title}, sliced by {} on {kept}", options.algorithm.name())
+        }
+        (Some(_), _) => format!("{title}, sliced by {}", options.algorithm.name()),
+        (None, _) => title,
+    }
+}

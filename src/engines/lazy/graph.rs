@@ -1,0 +1,94 @@
+//! The states of a program or of a slice of it, with the steps between them: what state graphs are drawn of.
+
+use indexmap::IndexSet;
+
+use super::slice::Slice;
+use super::statistics::Statistics;
+use super::{Question, starts};
+use crate::finite::{ActionId, Program, State};
+
+/// States and the steps between them.
+#[derive(Debug, Clone)]
+pub struct Graph {
+    /// By variable, whether it has a value in the states; others are zero.
+    pub keeps: Vec<bool>,
+    /// The states, those to begin with first, then by how far they are from these.
+    pub states: Vec<State>,
+    /// How many states there are to begin with.
+    pub starts: usize,
+    /// Where actions lead from one state to another, by their numbers.
+    pub steps: Vec<(usize, ActionId, usize)>,
+}
+
+/// There are more states than were wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("there are more states than were wanted")]
+pub struct TooLarge;
+
+impl Graph {
+    /// The graph of a program, which has so many states at most. What runs into an error leads nowhere.
+    pub fn of_program(program: &Program, most: usize) -> Result<Graph, TooLarge> {
+        let keeps = vec![true; program.variables.len()];
+        collect(keeps, program.begin(), most, |state| {
+            let successors = program.successors(state).into_iter();
+            let real = successors.filter_map(|(action, next)| Some((action, next.ok()?)));
+            real.collect()
+        })
+    }
+
+    /// The graph of the slice that a search for an answer begins with.
+    pub fn of_first_slice(question: &Question<'_>, most: usize) -> Result<Graph, TooLarge> {
+        of_slice(question, &question.first_slice(), most)
+    }
+
+    /// The graph of the slice that keeps some variables, with all that their assignments read.
+    pub fn of_slice(
+        question: &Question<'_>,
+        keeps: Vec<bool>,
+        most: usize,
+    ) -> Result<Graph, TooLarge> {
+        let slice = Slice::new(question.program, keeps, question.guards);
+        of_slice(question, &slice, most)
+    }
+}
+
+fn of_slice(question: &Question<'_>, slice: &Slice, most: usize) -> Result<Graph, TooLarge> {
+    let begin = starts(question.program, slice);
+    let mut statistics = Statistics::default();
+    collect(slice.keeps.clone(), begin, most, |state| {
+        let mut found = Vec::new();
+        for action in &slice.actions {
+            let next = slice.next(question, state, action, &mut statistics);
+            found.extend(next.map(|next| (action.id, next)));
+        }
+        found
+    })
+}
+
+fn collect(
+    keeps: Vec<bool>,
+    begin: Vec<State>,
+    most: usize,
+    mut successors: impl FnMut(&State) -> Vec<(ActionId, State)>,
+) -> Result<Graph, TooLarge> {
+    let mut states: IndexSet<State> = begin.into_iter().collect();
+    let starts = states.len();
+    let mut steps = Vec::new();
+    let mut from = 0;
+    while from < states.len() {
+        if states.len() > most {
+            return Err(TooLarge);
+        }
+        for (action, next) in successors(&states[from].clone()) {
+            let (to, _) = states.insert_full(next);
+            steps.push((from, action, to));
+        }
+        from += 1;
+    }
+    Ok(Graph {
+        keeps,
+        states: states.into_iter().collect(),
+        starts,
+        steps,
+    })
+}
