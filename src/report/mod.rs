@@ -3,6 +3,7 @@
 //! One file a format. Everything here turns data into strings or serializable structures; nothing writes to a stream, knows
 //! whether there is a terminal, or decides what to show.
 
+pub mod bars;
 pub mod bench;
 pub mod check_json;
 pub mod check_text;

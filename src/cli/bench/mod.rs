@@ -3,15 +3,23 @@
 //! `thesis.rs` says what is measured and `published.rs` what others found; `measure.rs` runs this program on one
 //! specification after the other, by `process.rs`. Where the time goes is told by `phases.rs`, how long the solver alone takes by `alone.rs`, and how
 //! long the slicer takes by `cut.rs`, each in a process of its own. `slicing.rs` is an experiment of our own about the slicer.
+//! `lazy_slicing.rs` looks for the properties of `questions.rs`, each by `lazily.rs` in a process of its own. `exploration.rs`
+//! compares the search with that of SPIN, which `spin.rs` runs; `timed.rs` looks at processor times.
 
 mod alone;
 mod cut;
+mod exploration;
+mod lazily;
+mod lazy_slicing;
 mod measure;
 mod phases;
 mod process;
 mod published;
+mod questions;
 mod slicing;
+mod spin;
 mod thesis;
+mod timed;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -45,6 +53,10 @@ enum ExperimentName {
     Thesis2(Wide),
     /// How long the slicer takes, and what it saves or costs for checks
     Slicing(slicing::Options),
+    /// Tables 5 and 6 of the paper on lazy slicing: what slices save while states are explored
+    LazySlicing(lazy_slicing::Options),
+    /// How fast states are explored, side by side with SPIN where that is installed
+    Exploration(exploration::Options),
     /// Print how long the parts of a check take, for the experiments
     #[command(hide = true)]
     Phases(phases::Options),
@@ -54,6 +66,9 @@ enum ExperimentName {
     /// Print how long it takes to slice, for the experiments
     #[command(hide = true)]
     Cut(cut::Options),
+    /// Look for one property in one way, for the experiments
+    #[command(hide = true)]
+    Lazily(lazily::Options),
 }
 
 #[derive(Debug, Args)]
@@ -124,18 +139,26 @@ pub(super) fn run(
             Some(bench) => slicing::run(options, roots, &bench, terminal),
             None => Ok(ExitStatus::BadInput),
         },
+        ExperimentName::LazySlicing(options) => lazy_slicing::run(options, terminal),
+        ExperimentName::Exploration(options) => exploration::run(options, terminal),
         ExperimentName::Phases(options) => phases::run(options, terminal),
         ExperimentName::Alone(options) => alone::run(options, terminal),
         ExperimentName::Cut(options) => cut::run(options, terminal),
+        ExperimentName::Lazily(options) => lazily::run(options, terminal),
     }
 }
 
-/// What measures; none where nothing can be measured.
-fn bench(common: &Common, terminal: &mut Terminal) -> io::Result<Option<Bench>> {
+fn warn_if_slow(terminal: &mut Terminal) -> io::Result<()> {
     if cfg!(debug_assertions) {
         terminal
             .note("note: this program was built without optimisation, so its times say little")?;
     }
+    Ok(())
+}
+
+/// What measures; none where nothing can be measured.
+fn bench(common: &Common, terminal: &mut Terminal) -> io::Result<Option<Bench>> {
+    warn_if_slow(terminal)?;
     match Processes::new(common.limit()) {
         Ok(processes) => Ok(Some(Bench {
             processes,
@@ -169,7 +192,7 @@ fn conduct(plan: Plan, common: &Common, terminal: &mut Terminal) -> io::Result<E
     if ended == Ended::Interrupted {
         return Ok(ExitStatus::Interrupted);
     }
-    if !draw(&experiment, common.output.as_deref(), terminal)? {
+    if !draw_all(&experiment, common.output.as_deref(), terminal)? {
         return Ok(ExitStatus::BadInput);
     }
     Ok(if experiment.has_failed() {
@@ -228,11 +251,15 @@ fn show(experiment: &Experiment, ended: Ended, terminal: &mut Terminal) -> io::R
     terminal.flush_results()
 }
 
+/// What is said where there is nothing to measure.
+const UNKNOWN_MODEL: &str =
+    "there is no model of that name: ask for `bridge-4-60` or `peterson-3`, for example";
+
 /// What is said where the user wants no more.
 const INTERRUPTED: &str = "interrupted: this is what was measured so far";
 
 /// Draws the charts and tells where they are, or why there are none.
-fn draw(
+fn draw_all(
     experiment: &Experiment,
     folder: Option<&Path>,
     terminal: &mut Terminal,
@@ -253,9 +280,19 @@ fn draw_chart(
     folder: Option<&Path>,
     terminal: &mut Terminal,
 ) -> io::Result<bool> {
+    draw(name, &plot::svg(chart), folder, terminal)
+}
+
+/// Writes a drawing and tells where it is, or why there is none.
+fn draw(
+    name: &str,
+    drawing: &str,
+    folder: Option<&Path>,
+    terminal: &mut Terminal,
+) -> io::Result<bool> {
     let name = format!("bench-{name}.svg");
     let path = folder.map_or_else(|| PathBuf::from(&name), |folder| folder.join(&name));
-    match write(&path, &plot::svg(chart)) {
+    match write(&path, drawing) {
         Ok(()) => terminal.note(&format!("drawn: {}", path.display()))?,
         Err(error) => {
             terminal.error(&format!("`{}` cannot be written: {error}", path.display()))?;

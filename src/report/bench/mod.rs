@@ -1,8 +1,16 @@
 //! What an experiment has measured: ours and the published figures side by side, and the targets.
 //!
-//! `text`, `json` and `plot` show it; `slicing` is about an experiment of its own, how long the slicer takes.
+//! `text`, `json` and `plot` show it; `slicing` is about an experiment of its own, how long the slicer takes, `lazy` about another, what slicing
+//! saves while states are explored, and `exploration` about a third, how fast that is.
 
+pub mod exploration;
+pub mod exploration_json;
+pub mod exploration_text;
 pub mod json;
+pub mod lazy;
+pub mod lazy_json;
+pub mod lazy_plot;
+pub mod lazy_text;
 pub mod plot;
 pub mod slicing;
 pub mod slicing_json;

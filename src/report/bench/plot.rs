@@ -1,5 +1,6 @@
 //! An experiment as a chart: time over what grows, ours and the published times as lines.
 
+use super::exploration::{Exploration, Explored, Runs, number};
 use super::slicing::Growth;
 use super::{Experiment, Point, Published, Series, Slicing};
 use crate::report::plot::{Chart, Line};
@@ -58,6 +59,26 @@ pub fn growth(growth: &[Growth]) -> Chart {
             line("with texts", Growth::with_texts),
         ],
     )
+}
+
+/// Processor time over states, a line for each family and program.
+pub fn exploration(exploration: &Exploration) -> Chart {
+    let mut lines = Vec::new();
+    for family in ["peterson", "bridge", "philosophers"] {
+        let line = |whose: &str, runs: fn(&Explored) -> &Runs| {
+            let members = exploration.models.iter().filter(|it| it.family == family);
+            let points = members.filter_map(|it| Some((number(it.states), runs(it).processor()?)));
+            Line {
+                name: format!("{whose}, {family}"),
+                points: points.collect(),
+            }
+        };
+        lines.push(line("ours", |it| &it.one));
+        lines.push(line("SPIN", |it| &it.spin));
+    }
+    lines.retain(|line| !line.points.is_empty());
+    let title = "Full exploration: processor time over states".to_owned();
+    time_over(title, "states".to_owned(), lines)
 }
 
 fn time_over(title: String, x_label: String, lines: Vec<Line>) -> Chart {

@@ -1,0 +1,167 @@
+//! What slicing lazily brings, as programs read it: `schemas/bench-lazy-slicing.schema.json` describes the document.
+
+use serde::Serialize;
+
+use super::json::microseconds;
+use super::lazy::{LazyExperiment, PublishedSearch, Searched, Subject, Way};
+use crate::report::JSON_VERSION;
+
+/// The whole document.
+#[derive(Debug, Serialize)]
+pub struct Document {
+    version: u32,
+    experiment: &'static str,
+    limit: u64,
+    complete: bool,
+    models: Vec<Model>,
+    summaries: Vec<Summary>,
+    targets: Vec<Target>,
+}
+
+#[derive(Debug, Serialize)]
+struct Model {
+    name: String,
+    parameters: String,
+    properties: Vec<Asked>,
+    published_states: u64,
+    published: Vec<Published>,
+}
+
+#[derive(Debug, Serialize)]
+struct Asked {
+    name: &'static str,
+    property: String,
+    local: bool,
+    searches: Vec<Search>,
+}
+
+#[derive(Debug, Serialize)]
+struct Search {
+    way: &'static str,
+    outcome: &'static str,
+    #[serde(flatten)]
+    found: Option<Found>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct Found {
+    reachable: bool,
+    stored: u64,
+    evaluations: u64,
+    refinements: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kept: Option<u64>,
+    seconds: f64,
+}
+
+#[derive(Debug, Serialize)]
+struct Published {
+    number: u32,
+    isc: Figures,
+    lsc: Figures,
+    lscis: Figures,
+}
+
+#[derive(Debug, Serialize)]
+struct Figures {
+    evaluations: u32,
+    seconds: f64,
+}
+
+#[derive(Debug, Serialize)]
+struct Summary {
+    way: &'static str,
+    answered: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stored: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time: Option<f64>,
+}
+
+#[derive(Debug, Serialize)]
+struct Target {
+    what: String,
+    at_least: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    found: Option<f64>,
+    verdict: &'static str,
+}
+
+/// The document of an experiment, which may have been interrupted.
+pub fn document(experiment: &LazyExperiment, complete: bool) -> Document {
+    let summaries = experiment.summaries().into_iter().map(|it| Summary {
+        way: it.way.name(),
+        answered: it.answered,
+        stored: it.stored.map(microseconds),
+        time: it.time.map(microseconds),
+    });
+    let targets = experiment.targets().into_iter().map(|target| Target {
+        verdict: target.verdict().word(),
+        what: target.what,
+        at_least: target.least,
+        found: target.found.map(microseconds),
+    });
+    Document {
+        version: JSON_VERSION,
+        experiment: "lazy-slicing",
+        limit: experiment.limit.as_secs(),
+        complete,
+        models: experiment.models.iter().map(model).collect(),
+        summaries: summaries.collect(),
+        targets: targets.collect(),
+    }
+}
+
+fn model(subject: &Subject) -> Model {
+    let properties = subject.properties.iter().map(|it| Asked {
+        name: it.name,
+        property: it.text.clone(),
+        local: it.is_local,
+        searches: it.searches.iter().map(search).collect(),
+    });
+    Model {
+        name: subject.name.clone(),
+        parameters: subject.parameters.clone(),
+        properties: properties.collect(),
+        published_states: subject.published_states,
+        published: subject.published.iter().map(published).collect(),
+    }
+}
+
+fn search((way, searched): &(Way, Searched)) -> Search {
+    let (outcome, reason) = match searched {
+        Searched::Answered(_) => ("answered", None),
+        Searched::TimedOut => ("timeout", None),
+        Searched::OutOfMemory => ("memory", None),
+        Searched::Failed(why) => ("failed", Some(why.clone())),
+    };
+    let found = searched.answer().map(|found| Found {
+        reachable: found.is_reachable,
+        stored: found.stored,
+        evaluations: found.evaluations,
+        refinements: found.refinements,
+        kept: found.kept,
+        seconds: microseconds(found.time.as_secs_f64()),
+    });
+    Search {
+        way: way.name(),
+        outcome,
+        found,
+        reason,
+    }
+}
+
+fn published(search: &PublishedSearch) -> Published {
+    let [isc, lsc, lscis] = search.figures.map(|(evaluations, milliseconds)| Figures {
+        evaluations,
+        seconds: f64::from(milliseconds) / 1e3,
+    });
+    Published {
+        number: search.number,
+        isc,
+        lsc,
+        lscis,
+    }
+}
