@@ -91,6 +91,21 @@ fn published_ones_are_wrong_where_we_say_so() {
     }
 }
 
+/// 11: an amorphous slice reaches all that the original does, and perhaps more. What it reaches is tried, and brings back what was missing.
+#[test]
+fn an_amorphous_slice_may_reach_too_much() {
+    let case = &CASES[0];
+    with_model(case, |model| {
+        let amorphous = options(Dependences::Fine, Reconnection::Amorphous);
+        assert_eq!(slice_alone(model, amorphous), Some(1));
+        let sliced = Sliced {
+            engine: Bmc::default(),
+            options: amorphous,
+        };
+        assert_eq!(steps(&sliced, model), case.truth);
+    });
+}
+
 /// 2: the field that chooses a partner.
 #[test]
 fn a_kept_sync_keeps_the_field_of_its_key() {
@@ -100,6 +115,7 @@ fn a_kept_sync_keeps_the_field_of_its_key() {
             slice.parts.specs[0].fields[1]
         };
         assert!(keeps_who(Dependences::Fine));
+        assert!(!keeps_who(Dependences::Thesis));
         assert_eq!(steps(&Bmc::default(), model), None);
         let options = Options::default();
         let engine = Bmc::default();

@@ -7,6 +7,10 @@
 
 #[path = "support/files.rs"]
 mod files;
+#[path = "support/projects.rs"]
+mod projects;
+#[path = "support/published.rs"]
+mod published;
 #[path = "support/written.rs"]
 mod written;
 
@@ -67,8 +71,15 @@ fn shipped() -> Vec<(String, Analysis)> {
         .collect()
 }
 
-/// Small members of both families.
+/// Small members of both families, and the machine of figure 9.
 fn benchmarks() -> Vec<(String, Analysis)> {
+    let machine = published::analysed(&published::FIGURE_9);
+    let mut benchmarks = members();
+    benchmarks.push(("figure 9".to_owned(), machine));
+    benchmarks
+}
+
+fn members() -> Vec<(String, Analysis)> {
     let members = [
         (
             "benchmark I",

@@ -4,6 +4,7 @@
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
 use fretsaw::model::Model;
+use fretsaw::semantics::Analysis;
 
 use crate::projects::{Ask, Module, analyse_project};
 
@@ -214,14 +215,20 @@ pub(crate) const FIGURE_6: Case = Case {
     published: Published::Right,
 };
 
-/// Shows the model of a case.
-pub(crate) fn with_model(case: &Case, look: impl FnOnce(&Model<'_>)) {
+/// The texts of a case and what they mean.
+pub(crate) fn analysed(case: &Case) -> Analysis {
     let spec = format!("module t.Spec\n\n{}\n", case.specs.join("\n"));
     let test = format!("module t.Test\n\nimport t.Spec\n\n{}\n", case.test);
-    let modules = [Module::new("ebl", &spec), Module::new("tebl", &test)];
+    let modules = [Module::new("tebl", &test), Module::new("ebl", &spec)];
     let analysis = analyse_project(&modules, Ask::Files);
     let messages: Vec<_> = analysis.diagnostics.iter().map(|it| &it.message).collect();
     assert!(!analysis.has_errors(), "{}: {messages:?}", case.name);
+    analysis
+}
+
+/// Shows the model of a case.
+pub(crate) fn with_model(case: &Case, look: impl FnOnce(&Model<'_>)) {
+    let analysis = analysed(case);
     let test = &analysis.program.tests[0];
     let model = Model::build(&analysis.program, test, &test.checks[0]);
     look(&model.expect("there is a model"));
