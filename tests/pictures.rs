@@ -113,9 +113,9 @@ fn slices_in_graphs_of_shipped_specifications() {
     let bank = "testmodules/bank/NegativeBalance.tebl";
     let conventional = graphs(bank, Some(Reconnection::Conventional));
     assert_graphs("bank_conventional", &conventional);
-    let bridge = "testmodules/bridge/Crossing.tebl";
-    let amorphous = graphs(bridge, Some(Reconnection::Amorphous));
-    assert_graphs("bridge_amorphous", &amorphous);
+    let invariants = "testmodules/bank/Invariants.tebl";
+    let amorphous = graphs(invariants, Some(Reconnection::Amorphous));
+    assert_graphs("bank_amorphous", &amorphous);
 }
 
 #[test]

@@ -32,9 +32,11 @@ impl DependenceGraph {
         let triggers: Vec<Vec<bool>> = specs
             .map(|spec| spec.events.iter().map(|event| !event.internal).collect())
             .collect();
+        let shapes = shapes_of(program);
         let ground = Ground {
             program,
-            shapes: &shapes_of(program),
+            shapes: &shapes,
+            all_shapes: &shapes,
             triggers: &triggers,
             involved: &vec![true; program.specifications.len()],
             domains: &Domains::default(),
@@ -56,6 +58,7 @@ impl DependenceGraph {
         let ground = Ground {
             program: model.program,
             shapes: &shapes,
+            all_shapes: &model.shapes,
             triggers: &model.triggers,
             involved: &has_instances(model),
             domains: &model.domains,
@@ -74,7 +77,7 @@ impl DependenceGraph {
             writers: writers(ground.shapes),
             arrivals: arrivals(ground),
             graph: DependenceGraph {
-                flow: FlowGraph::of(ground.program, ground.shapes),
+                flow: FlowGraph::of(ground.program, ground.all_shapes),
                 graph: DiGraph::new(),
                 ids: FxHashMap::default(),
             },
@@ -150,7 +153,10 @@ fn arrivals(ground: Ground<'_>) -> Vec<Arrivals> {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Ground<'g> {
     pub(super) program: &'g Program,
+    /// The forms of events, with those arrows only that an instance may take.
     pub(super) shapes: &'g [Vec<Shape>],
+    /// The same with all arrows.
+    pub(super) all_shapes: &'g [Vec<Shape>],
     pub(super) triggers: &'g [Vec<bool>],
     /// The specifications whose events can happen.
     pub(super) involved: &'g [bool],

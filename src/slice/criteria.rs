@@ -5,12 +5,14 @@
 //! takes all states of the last kind for relevant, and all states on the way to a goal without constraints. Both are brought back by reconnection
 //! where they matter. A state that instances start in matters only where something leads out of it.
 
+use std::sync::Arc;
+
 use super::time::{goal_asks, starts_at_a_time};
 use crate::dependence::build::Builder;
 use crate::dependence::{Dependences, PointId, possible_states};
 use crate::diagnostics::Span;
-use crate::model::Model;
 use crate::model::goal::{Goal, Requirement};
+use crate::model::{InstanceId, Model};
 use crate::semantics::expression::Expr;
 use crate::semantics::specification::{EventId, SpecId, StateId};
 
@@ -63,6 +65,7 @@ pub(super) fn criteria(
         builder,
         criteria: Vec::new(),
         lasting: Vec::new(),
+        known_start: None,
     };
     match &model.goal {
         Goal::State {
@@ -108,6 +111,8 @@ struct Collector<'c, 'b, 'm> {
     builder: &'c mut Builder<'b>,
     criteria: Vec<Criterion>,
     lasting: Vec<Lasting>,
+    /// For the instances and states that were asked for last, whether they start like that: one statement may ask for thousands of instances.
+    known_start: Option<(Arc<[InstanceId]>, Vec<StateId>, bool)>,
 }
 
 impl Collector<'_, '_, '_> {
@@ -149,11 +154,19 @@ impl Collector<'_, '_, '_> {
     }
 
     /// Whether all instances that are asked for start in one of the states that they are to be in.
-    fn starts_like(&self, asked: &Requirement<'_>) -> bool {
-        asked.candidates.iter().all(|id| {
+    fn starts_like(&mut self, asked: &Requirement<'_>) -> bool {
+        if let Some((candidates, states, known)) = &self.known_start
+            && Arc::ptr_eq(candidates, &asked.candidates)
+            && *states == asked.states
+        {
+            return *known;
+        }
+        let known = asked.candidates.iter().all(|id| {
             let starts = &self.model.start.states[id.index()];
             starts.iter().all(|state| asked.states.contains(state))
-        })
+        });
+        self.known_start = Some((asked.candidates.clone(), asked.states.clone(), known));
+        known
     }
 
     /// Those of some states that an instance may be in. Where it cannot be in any, the first stands for all.
