@@ -1,4 +1,5 @@
-//! The engine `bmc` against breadth-first search by the interpreter, on random models: answers and lengths of shortest runs are the same.
+//! The engines `bmc`, `explicit` and `lazy` against breadth-first search by the interpreter, on random models: answers and lengths of
+//! shortest runs are the same.
 //!
 //! `FRETSAW_CASES=20000` tries more models than usual, `FRETSAW_SEED=1000` begins elsewhere, and `--nocapture` tells what kinds of
 //! models there were. Where the answers differ, the model is made as small as it can be and kept as files, which are
@@ -21,6 +22,8 @@ mod generate;
 mod plant;
 #[path = "differential/probe.rs"]
 mod probe;
+#[path = "differential/programs.rs"]
+mod programs;
 #[path = "support/runs.rs"]
 mod runs;
 #[path = "differential/tally.rs"]
@@ -35,6 +38,7 @@ use fretsaw::disk::Disk;
 use fretsaw::model::Model;
 use fretsaw::semantics::analyse;
 use generate::model::Project;
+use programs::Programs;
 use tally::{Result, Tally};
 
 /// The folder of these tests.
@@ -55,8 +59,10 @@ fn result_of(seed: u64, project: &Project) -> Result {
     let model = model.unwrap_or_else(|| panic!("no model:\n{}", case::shown(project)));
     let happenings = probe::happenings(&model, seed);
     let features = seen.names().chain(happenings);
+    let (comparison, programs) = compare(&model);
     Result {
-        comparison: compare(&model),
+        comparison,
+        programs,
         features: features.map(str::to_owned).collect(),
     }
 }
@@ -68,6 +74,9 @@ fn report(results: &BTreeMap<u64, Result>) {
     for (seed, result) in results {
         tally.add(result);
         if let Comparison::Differ(how) = &result.comparison {
+            differences.push((*seed, how));
+        }
+        if let Some(Programs::Differ(how)) = &result.programs {
             differences.push((*seed, how));
         }
     }
@@ -87,7 +96,12 @@ fn report(results: &BTreeMap<u64, Result>) {
 fn differs(project: &Project) -> bool {
     let analysis = case::analysed(project);
     let model = case::model(&analysis);
-    model.is_some_and(|model| matches!(compare(&model), Comparison::Differ(_)))
+    model.is_some_and(|model| {
+        matches!(
+            compare(&model),
+            (Comparison::Differ(_), _) | (_, Some(Programs::Differ(_)))
+        )
+    })
 }
 
 #[test]
@@ -97,11 +111,15 @@ fn kept_models_have_the_same_answers() {
     for test in &analysis.program.tests {
         for check in &test.checks {
             let model = Model::build(&analysis.program, test, check).expect("a model");
-            match compare(&model) {
+            let (comparison, programs) = compare(&model);
+            match comparison {
                 Comparison::Reachable(_) | Comparison::Unreachable(_) | Comparison::Unknown(_) => {}
                 Comparison::Differ(how) | Comparison::Unexplored(how) => {
                     panic!("{}: {how}", test.name);
                 }
+            }
+            if let Some(Programs::Differ(how)) = programs {
+                panic!("{}: {how}", test.name);
             }
         }
     }

@@ -156,7 +156,10 @@ fn answer(model: &Model<'_>) -> String {
         progress: &|_| {},
     };
     // Without bounds the solver may never come to an end.
-    let explicit = Explicit { most_states: 2_000 };
+    let explicit = Explicit {
+        most_states: 2_000,
+        ..Explicit::default()
+    };
     let answer = match model.bounds {
         Some(_) => Auto.check(model, &run),
         None => explicit.check(model, &run),

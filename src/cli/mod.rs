@@ -80,7 +80,7 @@ fn dispatch(arguments: Arguments, terminal: &mut Terminal) -> io::Result<ExitSta
         Verb::Man(options) => documents::manual(&options, terminal),
         Verb::Check(options) => check::run(&options, &arguments.common.roots, terminal),
         Verb::Slice(options) => slice::run(&options, &arguments.common.roots, terminal),
-        Verb::Explore(options) => explore::run(&options, terminal),
+        Verb::Explore(options) => explore::run(&options, &arguments.common.roots, terminal),
         Verb::Simulate(options) => simulate::run(&options, &arguments.common.roots, terminal),
         Verb::Graph(options) => graph::run(&options, &arguments.common.roots, terminal),
         Verb::Bench(options) => bench::run(&options, &arguments.common.roots, terminal),

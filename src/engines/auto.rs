@@ -4,7 +4,7 @@
 //! reachable, so `explicit` goes first, as far as it gets with few states.
 
 use super::bmc::Bmc;
-use super::explicit::Explicit;
+use super::explicit::{Explicit, Programs};
 use super::{Answer, Engine, Outcome, Reason, Run};
 use crate::model::Model;
 use crate::semantics::test_module::Bounds;
@@ -19,6 +19,9 @@ const FAR: u64 = 1000;
 /// So many states are explored in a moment.
 const FEW_STATES: usize = 20_000;
 
+/// So many states of a finite program are explored in a moment.
+const FEW_PACKED_STATES: u64 = 2_000_000;
+
 impl Engine for Auto {
     fn name(&self) -> &'static str {
         "auto"
@@ -28,6 +31,10 @@ impl Engine for Auto {
         let bmc = Bmc::default();
         let explicit = Explicit {
             most_states: FEW_STATES,
+            programs: Some(Programs {
+                most_states: FEW_PACKED_STATES,
+                ..Programs::default()
+            }),
         };
         let is_far = is_far(model.bounds);
         let engines: [&dyn Engine; 2] = if is_far {

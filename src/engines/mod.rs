@@ -6,7 +6,9 @@
 pub mod auto;
 pub mod bmc;
 pub mod explicit;
+pub mod finite;
 pub mod lazy;
+pub mod lazy_check;
 pub mod search;
 pub mod sliced;
 

@@ -251,11 +251,7 @@ pub(super) fn blank(model: &Model<'_>, id: InstanceId, at: StateId) -> InstanceS
 }
 
 /// The values that the start leaves to a field, if they are finitely many: what it says of it alone counts.
-pub(super) fn start_values(
-    model: &Model<'_>,
-    id: InstanceId,
-    field: FieldId,
-) -> Option<Vec<Value>> {
+pub fn start_values(model: &Model<'_>, id: InstanceId, field: FieldId) -> Option<Vec<Value>> {
     let interpreter = model.interpreter();
     if let Some(domain) = interpreter.domain(id, field) {
         return Some(domain.to_vec());

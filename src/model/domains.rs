@@ -203,7 +203,7 @@ fn all_of(ty: &Type) -> Option<BTreeSet<Value>> {
 }
 
 /// A value as a variable of a type keeps it: a Real keeps a Real, even where a whole number was written.
-pub(super) fn fit(ty: &Type, value: Value) -> Value {
+pub fn fit(ty: &Type, value: Value) -> Value {
     match (ty, value) {
         (Type::Real, Value::Integer(number)) => Value::Real(Fraction::whole(number)),
         (_, value) => value,
@@ -211,7 +211,7 @@ pub(super) fn fit(ty: &Type, value: Value) -> Value {
 }
 
 /// `a op b` read from the other side.
-pub(super) fn turned(op: BinaryOp) -> Option<BinaryOp> {
+pub fn turned(op: BinaryOp) -> Option<BinaryOp> {
     Some(match op {
         BinaryOp::Less => BinaryOp::Greater,
         BinaryOp::LessEqual => BinaryOp::GreaterEqual,

@@ -66,6 +66,16 @@ pub fn successors(model: &Model<'_>, state: &State) -> Result<Vec<(Step, State)>
     }
 }
 
+/// The states that runs begin with; what nothing of the start depends on is left open in them.
+pub fn starts(model: &Model<'_>, most: usize) -> Result<Vec<State>, Unfinished> {
+    Explorer::new(model, times(model)).starts(most)
+}
+
+/// Times that stand for all others, where the time makes a difference and a few do; see [`Model`].
+pub fn times_to_try(model: &Model<'_>) -> Option<Vec<Value>> {
+    times(model)
+}
+
 /// A shortest run to the goal within the bounds of the check; none where there is no run at all. Every value of it is chosen.
 pub fn shortest_run(model: &Model<'_>, most_states: usize) -> Result<Option<Run>, Unfinished> {
     let limits = Limits {

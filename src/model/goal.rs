@@ -302,7 +302,7 @@ impl Model<'_> {
 
 impl Requirement<'_> {
     /// Whether another one of the same statement asks nothing else.
-    fn asks_the_same(&self, other: &Requirement<'_>) -> bool {
+    pub fn asks_the_same(&self, other: &Requirement<'_>) -> bool {
         let mut constraints = self.constraints.iter().zip(&other.constraints);
         self.span == other.span
             && Arc::ptr_eq(&self.candidates, &other.candidates)

@@ -6,6 +6,7 @@ use super::program::{Run, assert_snapshot, run};
 use super::schema;
 
 const MUTEX: &str = "explore/Mutex.dve";
+const EXCLUSION: &str = "../../../testmodules/mutex/Exclusion.tebl";
 
 fn explore(arguments: &[&str]) -> Run {
     run(&[&["explore"], arguments].concat())
@@ -115,7 +116,10 @@ fn what_is_not_built_says_so() {
             &[MUTEX, "--algorithm", "crucial"],
             "the algorithm `crucial` is not built yet",
         ),
-        (&["x.tebl"], "to explore test modules is not built yet"),
+        (
+            &[EXCLUSION, "--property", "True"],
+            "`--property` is for `.dve`: what is looked for in a test module, its checks say",
+        ),
         (
             &["x.txt"],
             "`x.txt` is neither a test module (.tebl) nor a model (.dve)",
@@ -219,6 +223,34 @@ fn what_has_too_many_states_is_not_drawn() {
     assert_eq!((run.status, run.stdout.as_str()), (2, ""));
     assert!(
         run.stderr.contains("more than 400 states"),
+        "{}",
+        run.stderr
+    );
+}
+
+#[test]
+fn models_of_checks_are_explored_by_all_algorithms() {
+    for (line, verdict) in [("20", "unreachable"), ("29", "reachable")] {
+        for algorithm in ["bc", "isc", "lsc", "lscis"] {
+            let (status, found) = document(&[EXCLUSION, "--line", line, "--algorithm", algorithm]);
+            assert_eq!(status, 0);
+            assert_eq!(found["verdict"], verdict, "{line} {algorithm}");
+        }
+    }
+    let (_, whole) = document(&[EXCLUSION, "--line", "20", "--all"]);
+    assert_eq!(whole["verdict"], "explored");
+    assert_eq!(whole["states"], 16);
+}
+
+#[test]
+fn what_has_no_finite_domain_is_named() {
+    let run = explore(&["../../../testmodules/bank/Invariants.tebl", "--line", "12"]);
+    assert_eq!((run.status, run.stdout.as_str()), (2, ""));
+    let problem = "there is no finite domain for Account.openAccount.initialDeposit";
+    assert!(run.stderr.contains(problem), "{}", run.stderr);
+    let run = explore(&[EXCLUSION]);
+    assert!(
+        run.stderr.contains("choose one by `--line`"),
         "{}",
         run.stderr
     );

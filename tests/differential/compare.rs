@@ -1,4 +1,4 @@
-//! One check answered in two ways.
+//! One check answered in several ways.
 
 use fretsaw::engines::bmc::Bmc;
 use fretsaw::engines::{Outcome, Reason, Scope, Witness};
@@ -7,6 +7,7 @@ use fretsaw::model::explore::{self, Unfinished, shortest_run};
 use fretsaw::semantics::test_module::Bounds;
 
 use crate::campaign::answer;
+use crate::programs::{self, Programs};
 use crate::runs::objection;
 
 /// So many states are looked at before the plain search is given up.
@@ -28,17 +29,20 @@ pub(crate) enum Comparison {
     Differ(String),
 }
 
-/// Answers a check by plain search and by the engine.
-pub(crate) fn compare(model: &Model<'_>) -> Comparison {
+/// Answers a check by plain search, by the engine, and by the engines that make finite programs of models.
+pub(crate) fn compare(model: &Model<'_>) -> (Comparison, Option<Programs>) {
     let plain = match shortest_run(model, MOST_STATES) {
         Ok(run) => run,
         Err(Unfinished::NoDomain(missing)) => {
-            return Comparison::Unexplored(format!("no finite domain: {}", kind_of(&missing.what)));
+            let missing = kind_of(&missing.what);
+            let unexplored = Comparison::Unexplored(format!("no finite domain: {missing}"));
+            return (unexplored, None);
         }
-        Err(_) => return Comparison::Unexplored("too many states".to_owned()),
+        Err(_) => return (Comparison::Unexplored("too many states".to_owned()), None),
     };
     if let Some(why) = plain.as_ref().and_then(|run| objection(model, run)) {
-        return Comparison::Differ(format!("the plain search found a run that is none: {why}"));
+        let why = format!("the plain search found a run that is none: {why}");
+        return (Comparison::Differ(why), None);
     }
     let mut bounded = model.clone();
     // Without a bound, the engine would go on where there is nothing new.
@@ -49,7 +53,8 @@ pub(crate) fn compare(model: &Model<'_>) -> Comparison {
     bounded.bounds = Some(bounds);
     let steps = plain.map(|run| run.steps.len());
     let outcome = answer(&engine(&bounded), &bounded).outcome;
-    judge(&bounded, bounds.most, steps, outcome)
+    let comparison = judge(&bounded, bounds.most, steps, outcome);
+    (comparison, Some(programs::compare(model, steps)))
 }
 
 /// What is missing, without names.
@@ -108,7 +113,7 @@ fn run_of(witness: Witness) -> explore::Run {
     }
 }
 
-fn reason_text(reason: &Reason) -> String {
+pub(crate) fn reason_text(reason: &Reason) -> String {
     match reason {
         Reason::Stopped { .. } => "time limit".to_owned(),
         Reason::GaveUp { why, .. } => format!("gave up: {why}"),

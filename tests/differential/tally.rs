@@ -4,10 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use crate::compare::Comparison;
+use crate::programs::Programs;
 
 /// How one comparison came out.
 pub(crate) struct Result {
     pub(crate) comparison: Comparison,
+    /// What the engines say that make finite programs of models, if they were asked.
+    pub(crate) programs: Option<Programs>,
     /// Names of what the model has and of what happens in it.
     pub(crate) features: BTreeSet<String>,
 }
@@ -22,6 +25,10 @@ pub(crate) struct Tally {
     unexplored: BTreeMap<String, usize>,
     unknown: BTreeMap<String, usize>,
     differences: usize,
+    /// Models that were made finite programs and came out right.
+    programs: usize,
+    /// Models that were not, by the reason.
+    without_program: BTreeMap<String, usize>,
     features: BTreeMap<String, usize>,
 }
 
@@ -33,6 +40,12 @@ impl Tally {
             Comparison::Unexplored(why) => count(&mut self.unexplored, why.clone()),
             Comparison::Unknown(why) => count(&mut self.unknown, why.clone()),
             Comparison::Differ(_) => self.differences += 1,
+        }
+        match &result.programs {
+            Some(Programs::Agree) => self.programs += 1,
+            Some(Programs::Without(why)) => count(&mut self.without_program, why.clone()),
+            Some(Programs::Differ(_)) => self.differences += 1,
+            None => {}
         }
         for feature in &result.features {
             count(&mut self.features, feature.clone());
@@ -116,6 +129,10 @@ impl fmt::Display for Tally {
             for (reason, times) in reasons {
                 writeln!(f, "{times} {word}: {reason}")?;
             }
+        }
+        writeln!(f, "{} agree as finite programs", self.programs)?;
+        for (reason, times) in &self.without_program {
+            writeln!(f, "{times} without a finite program: {reason}")?;
         }
         for (feature, times) in &self.features {
             writeln!(f, "{:3}% {feature}", times * 100 / total.max(1))?;

@@ -54,6 +54,11 @@ pub(crate) fn results<R: Send>(usually: u64, result: impl Fn(u64) -> R + Sync) -
 
 /// What an engine says, or nothing after the limit.
 pub(crate) fn answer(engine: &dyn Engine, model: &Model<'_>) -> Answer {
+    within_limit(|run| engine.check(model, run))
+}
+
+/// Does something that is told to stop after the limit.
+pub(crate) fn within_limit<T>(work: impl FnOnce(&Run<'_>) -> T) -> T {
     let stop = AtomicBool::new(false);
     let run = Run {
         stop: &stop,
@@ -68,9 +73,9 @@ pub(crate) fn answer(engine: &dyn Engine, model: &Model<'_>) -> Answer {
                 stop.store(true, Ordering::Relaxed);
             }
         });
-        let answer = engine.check(model, &run);
+        let result = work(&run);
         drop(done);
-        answer
+        result
     })
 }
 

@@ -23,6 +23,7 @@ use crate::engines::Engine;
 use crate::engines::auto::Auto;
 use crate::engines::bmc::Bmc;
 use crate::engines::explicit::Explicit;
+use crate::engines::lazy_check::Lazy;
 use crate::engines::sliced::Sliced;
 use crate::report::checks::Verdict;
 use crate::report::vacuity::{self, Note};
@@ -90,6 +91,7 @@ impl EngineName {
             EngineName::Auto => Some(Arc::new(Auto)),
             EngineName::Bmc => Some(Arc::new(Bmc::default())),
             EngineName::Explicit => Some(Arc::new(Explicit::default())),
+            EngineName::Lazy => Some(Arc::new(Lazy::default())),
             _ => None,
         }
     }

@@ -7,19 +7,16 @@ use std::time::{Duration, Instant};
 
 use super::Options;
 use super::graph;
+use super::outcome::{show, status};
 use super::searching;
-use super::watch::Watch;
-use crate::cli::arguments::Format;
 use crate::cli::terminal::Terminal;
 use crate::cli::{ExitStatus, input};
 use crate::diagnostics::{Diagnostic, FileId, Sources, Span};
 use crate::disk::Disk;
 use crate::dve::{self, Model};
-use crate::engines;
-use crate::finite::search::{Ending, Limit, Query};
-use crate::finite::{Expr, Fault, Search, plain_search};
+use crate::finite::search::Ending;
+use crate::finite::{Expr, Search};
 use crate::report::explore::{Explored, Found};
-use crate::report::{explore_json, explore_text};
 use crate::semantics::load::read_text;
 use crate::syntax::{FileKind, TextRange, TextSize};
 
@@ -35,7 +32,9 @@ pub(super) fn run(options: &Options, terminal: &mut Terminal) -> io::Result<Exit
     let load = begin.elapsed();
     let begin = Instant::now();
     let found = loaded.as_ref().map(|loaded| {
-        let search = search(options, loaded, terminal);
+        let property = loaded.property.as_ref().map(|(property, _)| property);
+        let program = &loaded.model.program;
+        let search = searching::search(options, program, property, terminal);
         diagnostics.extend(loaded.fault(&search));
         (loaded, search)
     });
@@ -104,30 +103,6 @@ fn whole(file: FileId, text: &str) -> Span {
     Span::new(file, TextRange::up_to(TextSize::new(length)))
 }
 
-/// Searches as the options say. What a search that slices cannot settle is searched whole, and what no fast search can take, plainly.
-fn search(options: &Options, loaded: &Loaded, terminal: &mut Terminal) -> Search {
-    let (program, property) = (&loaded.model.program, loaded.property.as_ref());
-    let property = property.map(|(property, _)| property);
-    if let (Some(algorithm), Some(property)) = (options.algorithm.slicing(), property) {
-        let watch = Watch::new(terminal);
-        let sliced = searching::sliced(options, algorithm, program, property, watch);
-        if let Some(search) = sliced {
-            return search;
-        }
-    }
-    let mut watch = Watch::new(terminal);
-    let mut query = Query {
-        property,
-        wants_deadlock: options.deadlock,
-        order: options.order.of_searches(),
-        most_states: options.max_states,
-        most_bytes: options.memory,
-        stop: &mut |reached| watch.is_stopped(reached),
-    };
-    let fast = engines::search::search(program, &mut query, options.threads());
-    fast.unwrap_or_else(|_| plain_search::search(program, &mut query))
-}
-
 impl Loaded {
     /// The error that a search ran into, in words.
     fn fault(&self, search: &Search) -> Option<Diagnostic> {
@@ -139,37 +114,5 @@ impl Loaded {
             (None, Some((_, place))) => Some(Model::property_fault(*place, *fault)),
             (None, None) => None,
         }
-    }
-}
-
-fn show(options: &Options, explored: &Explored<'_>, terminal: &mut Terminal) -> io::Result<()> {
-    if terminal.format() == Format::Json {
-        return terminal.json_result(&explore_json::document(explored));
-    }
-    terminal.diagnostics(explored.sources, explored.diagnostics)?;
-    if explored.found.is_none() {
-        return terminal.note("nothing was explored");
-    }
-    terminal.styled_result(&explore_text::render(explored))?;
-    if let Some(help) = explore_text::help(explored) {
-        terminal.result(help)?;
-    }
-    if options.stats {
-        terminal.result(&explore_text::statistics(explored))?;
-    }
-    Ok(())
-}
-
-/// What was found is no failure, whatever it is; a model that contradicts itself is.
-fn status(ending: &Ending) -> ExitStatus {
-    match ending {
-        Ending::Explored | Ending::Reachable(_) | Ending::Unreachable => ExitStatus::Success,
-        Ending::Fault {
-            fault: Fault::Assertion,
-            ..
-        } => ExitStatus::Failed,
-        Ending::Fault { .. } => ExitStatus::BadInput,
-        Ending::Unknown(Limit::Stopped) => ExitStatus::Interrupted,
-        Ending::Unknown(Limit::States | Limit::Memory) => ExitStatus::Undecided,
     }
 }

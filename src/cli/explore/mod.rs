@@ -2,8 +2,10 @@
 
 mod dve;
 mod graph;
+mod outcome;
 mod searching;
 mod size;
+mod tebl;
 mod watch;
 
 use std::io;
@@ -27,6 +29,15 @@ pub(super) struct Options {
     /// What to look for in a `.dve` model, such as `P_0.CS && P_1.CS`
     #[arg(long, value_name = "EXPR")]
     property: Option<String>,
+    /// The check of a test module whose model is explored, by the state that it asks for
+    #[arg(long = "check", value_name = "NAME")]
+    checks: Vec<String>,
+    /// The check of a test module whose model is explored, by its line
+    #[arg(long, value_name = "N")]
+    line: Option<u32>,
+    /// Explore the whole model of a check, not only until what it asks for is found
+    #[arg(long)]
+    all: bool,
     /// Which states come first
     #[arg(long, value_enum, value_name = "ORDER", default_value_t = Order::Bfs)]
     order: Order,
@@ -133,21 +144,31 @@ impl Order {
     }
 }
 
-pub(super) fn run(options: &Options, terminal: &mut Terminal) -> io::Result<ExitStatus> {
+pub(super) fn run(
+    options: &Options,
+    roots: &[PathBuf],
+    terminal: &mut Terminal,
+) -> io::Result<ExitStatus> {
     let name = options.algorithm.name();
     if options.algorithm == Algorithm::Crucial {
         let problem = format!("the algorithm `{name}` is not built yet");
         return refuse(&problem, terminal);
     }
-    if options.algorithm != Algorithm::Bc && options.property.is_none() {
+    let extension = options.file.extension().and_then(|it| it.to_str());
+    let has_property = options.property.is_some() || (extension == Some("tebl") && !options.all);
+    if options.algorithm != Algorithm::Bc && !has_property {
         let problem =
             format!("the algorithm `{name}` slices by a property: give one by `--property`");
         return refuse(&problem, terminal);
     }
-    let extension = options.file.extension().and_then(|it| it.to_str());
     match extension {
         Some("dve") => dve::run(options, terminal),
-        Some("tebl") => refuse("to explore test modules is not built yet", terminal),
+        Some("tebl") if options.property.is_some() => {
+            let problem =
+                "`--property` is for `.dve`: what is looked for in a test module, its checks say";
+            refuse(problem, terminal)
+        }
+        Some("tebl") => tebl::run(options, roots, terminal),
         _ => {
             let file = options.file.display();
             let problem = format!("`{file}` is neither a test module (.tebl) nor a model (.dve)");

@@ -1,7 +1,9 @@
-//! Exploration state by state: breadth-first search with the interpreter.
+//! Exploration state by state, breadth first.
 //!
 //! It needs finite domains for all that a run depends on. What it finds is a shortest run, and where it finds none without a bound there is
-//! none at any depth.
+//! none at any depth. Models that can be made finite programs are explored as such, which is fast; all others by the interpreter.
+
+mod programs;
 
 use std::cell::Cell;
 
@@ -9,17 +11,22 @@ use super::{Answer, Engine, Outcome, Progress, Reason, Run, Scope, bmc};
 use crate::model::Model;
 use crate::model::explore::{Limits, Unfinished, shortest_run_within};
 
+pub use programs::Programs;
+
 /// The engine `explicit`.
 #[derive(Debug, Clone, Copy)]
 pub struct Explicit {
-    /// The most states that it looks at.
+    /// The most states that it looks at by the interpreter.
     pub most_states: usize,
+    /// How models are explored that can be made finite programs; none of them is where this is absent.
+    pub programs: Option<Programs>,
 }
 
 impl Default for Explicit {
     fn default() -> Explicit {
         Explicit {
             most_states: 1_000_000,
+            programs: Some(Programs::default()),
         }
     }
 }
@@ -30,6 +37,25 @@ impl Engine for Explicit {
     }
 
     fn check(&self, model: &Model<'_>, run: &Run<'_>) -> Answer {
+        let as_program = self.programs.and_then(|it| it.check(model, run));
+        let (outcome, mut statistics) =
+            as_program.unwrap_or_else(|| (self.interpreted(model, run), Vec::new()));
+        statistics.insert(0, ("instances", model.universe.len() as u64));
+        Answer {
+            engine: self.name(),
+            notes: match &outcome {
+                Outcome::Unreachable(_) => bmc::vacuity(model, run),
+                _ => Vec::new(),
+            },
+            outcome,
+            statistics,
+        }
+    }
+}
+
+impl Explicit {
+    /// What the interpreter's own search finds.
+    fn interpreted(&self, model: &Model<'_>, run: &Run<'_>) -> Outcome {
         /// Beyond so many instances in all states together the memory fills.
         const MOST_INSTANCES: usize = 10_000_000;
         let depth = Cell::new(0);
@@ -42,27 +68,29 @@ impl Engine for Explicit {
                 (run.progress)(Progress::Exploring(reached));
             },
         };
-        let outcome = match shortest_run_within(model, &limits) {
+        match shortest_run_within(model, &limits) {
             Ok(Some(found)) => Outcome::Reachable(found),
-            Ok(None) if model.bounds.is_some() => Outcome::Unreachable(Scope::Bounded),
-            Ok(None) => Outcome::Unreachable(Scope::AnyDepth),
+            Ok(None) => Outcome::Unreachable(scope(model)),
             Err(unfinished) => {
-                let looked_at = depth.get().checked_sub(1);
-                let from_the_start = model.bounds.is_none_or(|bounds| bounds.least == 0);
-                let excluded = looked_at.filter(|_| from_the_start);
+                let excluded = excluded(model, depth.get().checked_sub(1));
                 Outcome::Unknown(reason(unfinished, limits.most_states, excluded))
             }
-        };
-        Answer {
-            engine: self.name(),
-            notes: match &outcome {
-                Outcome::Unreachable(_) => bmc::vacuity(model, run),
-                _ => Vec::new(),
-            },
-            outcome,
-            statistics: vec![("instances", model.universe.len() as u64)],
         }
     }
+}
+
+/// How far it holds that everything was explored and nothing found.
+pub(super) fn scope(model: &Model<'_>) -> Scope {
+    match model.bounds {
+        Some(_) => Scope::Bounded,
+        None => Scope::AnyDepth,
+    }
+}
+
+/// The steps up to which nothing is reachable, if all states up to so many were looked at.
+fn excluded(model: &Model<'_>, looked_at: Option<u64>) -> Option<u64> {
+    let from_the_start = model.bounds.is_none_or(|bounds| bounds.least == 0);
+    looked_at.filter(|_| from_the_start)
 }
 
 /// Why there is no answer, where no run of so many steps reaches the goal.

@@ -1,0 +1,49 @@
+//! What is shown of an exploration, and how the program ends after it.
+
+use std::io;
+
+use super::Options;
+use crate::cli::ExitStatus;
+use crate::cli::arguments::Format;
+use crate::cli::terminal::Terminal;
+use crate::finite::Fault;
+use crate::finite::search::{Ending, Limit};
+use crate::report::explore::Explored;
+use crate::report::{explore_json, explore_text};
+
+/// Shows what was found, in the form that the user wants.
+pub(super) fn show(
+    options: &Options,
+    explored: &Explored<'_>,
+    terminal: &mut Terminal,
+) -> io::Result<()> {
+    if terminal.format() == Format::Json {
+        return terminal.json_result(&explore_json::document(explored));
+    }
+    terminal.diagnostics(explored.sources, explored.diagnostics)?;
+    if explored.found.is_none() {
+        return terminal.note("nothing was explored");
+    }
+    terminal.styled_result(&explore_text::render(explored))?;
+    if let Some(help) = explore_text::help(explored) {
+        terminal.result(help)?;
+    }
+    if options.stats {
+        terminal.result(&explore_text::statistics(explored))?;
+    }
+    Ok(())
+}
+
+/// What was found is no failure, whatever it is; a model that contradicts itself is.
+pub(super) fn status(ending: &Ending) -> ExitStatus {
+    match ending {
+        Ending::Explored | Ending::Reachable(_) | Ending::Unreachable => ExitStatus::Success,
+        Ending::Fault {
+            fault: Fault::Assertion,
+            ..
+        } => ExitStatus::Failed,
+        Ending::Fault { .. } => ExitStatus::BadInput,
+        Ending::Unknown(Limit::Stopped) => ExitStatus::Interrupted,
+        Ending::Unknown(Limit::States | Limit::Memory) => ExitStatus::Undecided,
+    }
+}

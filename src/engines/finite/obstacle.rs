@@ -1,0 +1,69 @@
+//! Why a model cannot be made a finite program.
+
+use crate::diagnostics::Span;
+use crate::engines::Reason;
+use crate::model::NoDomain;
+use crate::model::explore::Unfinished;
+
+/// What stands in the way.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Obstacle {
+    /// Something has no finite set of values.
+    NoDomain {
+        /// What it is, in words.
+        what: String,
+    },
+    /// Something has no form in a finite program.
+    Unsupported {
+        /// What it is, in words.
+        what: String,
+        /// Where it is written, if it is written anywhere.
+        span: Option<Span>,
+    },
+}
+
+impl Obstacle {
+    pub(super) fn unsupported(what: impl Into<String>) -> Obstacle {
+        Obstacle::Unsupported {
+            what: what.into(),
+            span: None,
+        }
+    }
+
+    /// The same, with a place if it has none yet.
+    pub(super) fn at(self, place: Span) -> Obstacle {
+        match self {
+            Obstacle::Unsupported { what, span } => Obstacle::Unsupported {
+                what,
+                span: span.or(Some(place)),
+            },
+            missing @ Obstacle::NoDomain { .. } => missing,
+        }
+    }
+}
+
+impl From<NoDomain> for Obstacle {
+    fn from(NoDomain { what }: NoDomain) -> Obstacle {
+        Obstacle::NoDomain { what }
+    }
+}
+
+impl From<Unfinished> for Obstacle {
+    fn from(unfinished: Unfinished) -> Obstacle {
+        match unfinished {
+            Unfinished::NoDomain(missing) => missing.into(),
+            Unfinished::TooManyStates | Unfinished::Stopped => {
+                Obstacle::unsupported("a start with so many possibilities")
+            }
+        }
+    }
+}
+
+impl From<Obstacle> for Reason {
+    fn from(obstacle: Obstacle) -> Reason {
+        match obstacle {
+            Obstacle::NoDomain { what } => Reason::NoDomain { what },
+            Obstacle::Unsupported { what, span } => Reason::Unsupported { what, span },
+        }
+    }
+}
