@@ -158,7 +158,7 @@ fn answer(model: &Model<'_>) -> String {
     // Without bounds the solver may never come to an end.
     let explicit = Explicit {
         most_states: 2_000,
-        ..Explicit::default()
+        programs: None,
     };
     let answer = match model.bounds {
         Some(_) => Auto.check(model, &run),
