@@ -29,12 +29,8 @@ fn query<'q>(
     stop: &'q mut dyn FnMut(&fretsaw::finite::search::Reached) -> bool,
 ) -> Query<'q> {
     Query {
-        property,
-        wants_deadlock: false,
         order,
-        most_states: None,
-        most_bytes: None,
-        stop,
+        ..Query::new(property, stop)
     }
 }
 

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use fretsaw::disk::Disk;
 use fretsaw::engines::finite::{LongestRun, Lowered, lower};
-use fretsaw::finite::search::{Ending, Order, Query, Search};
+use fretsaw::finite::search::{Ending, Query, Search};
 use fretsaw::finite::{self, plain_search};
 use fretsaw::model::explore::successors;
 use fretsaw::model::{Model, State};
@@ -51,12 +51,8 @@ fn models(analysis: &Analysis) -> Vec<(String, Model<'_>, bool)> {
 fn search(lowered: &Lowered<'_>, property: Option<&finite::Expr>) -> Search {
     let mut stop = |_: &_| false;
     let mut query = Query {
-        property,
-        wants_deadlock: false,
-        order: Order::Breadth,
         most_states: Some(MOST_STATES),
-        most_bytes: None,
-        stop: &mut stop,
+        ..Query::new(property, &mut stop)
     };
     let fast = fretsaw::engines::search::search(&lowered.program, &mut query, 1);
     fast.unwrap_or_else(|_| plain_search::search(&lowered.program, &mut query))

@@ -13,7 +13,7 @@ mod write;
 
 use fretsaw::engines::lazy::{self, Algorithm, Guards, Outcome, Question, Refinement, Verdict};
 use fretsaw::finite::ranges::Ranges;
-use fretsaw::finite::search::{Ending, Order, Query};
+use fretsaw::finite::search::{Ending, Query};
 use fretsaw::finite::{Expr, Program, plain_search};
 use printed::{Form, Said};
 use write::{example_1, model};
@@ -43,14 +43,8 @@ const ALL: [Algorithm; 3] = [
 ];
 
 fn is_reachable(program: &Program, property: &Expr) -> bool {
-    let mut query = Query {
-        property: Some(property),
-        wants_deadlock: false,
-        order: Order::Breadth,
-        most_states: None,
-        most_bytes: None,
-        stop: &mut |_| false,
-    };
+    let mut stop = |_: &_| false;
+    let mut query = Query::new(Some(property), &mut stop);
     matches!(
         plain_search::search(program, &mut query).ending,
         Ending::Reachable(_)

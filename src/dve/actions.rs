@@ -318,6 +318,15 @@ impl Draft {
         }
     }
 
+    /// A value cut to a type, as far as what is known of it calls for that.
+    fn fitted(&self, translation: &Translation<'_>, ty: Type, value: finite::Expr) -> finite::Expr {
+        let known = Known {
+            program: &translation.program,
+            locals: &self.locals,
+        };
+        ty.fitted(value, &known)
+    }
+
     fn assign(
         &mut self,
         translation: &Translation<'_>,
@@ -326,11 +335,7 @@ impl Draft {
         value: finite::Expr,
         span: Span,
     ) {
-        let known = Known {
-            program: &translation.program,
-            locals: &self.locals,
-        };
-        let value = ty.fitted(value, &known);
+        let value = self.fitted(translation, ty, value);
         self.effects
             .push((Effect::Assign(place.clone(), value), span));
     }
@@ -379,11 +384,7 @@ impl Draft {
         value: finite::Expr,
         span: Span,
     ) {
-        let known = Known {
-            program: &translation.program,
-            locals: &self.locals,
-        };
-        let value = ty.fitted(value, &known);
+        let value = self.fitted(translation, ty, value);
         let local = local_id(self.locals.len());
         self.locals.push(ty);
         self.effects.push((Effect::Let(local, value), span));

@@ -39,10 +39,7 @@ impl Engine for Lazy {
         let outcome = self.outcome(model, run, &mut statistics);
         Answer {
             engine: self.name(),
-            notes: match &outcome {
-                Outcome::Unreachable(_) => bmc::vacuity(model, run),
-                _ => Vec::new(),
-            },
+            notes: bmc::vacuity(&outcome, model, run),
             outcome,
             statistics,
         }

@@ -1,7 +1,7 @@
 //! What a finite program means: the reference for everything that explores it faster.
 
 use super::program::{
-    Action, ActionId, BinaryOp, Effect, Expr, Place, Program, UnaryOp, VariableId,
+    Action, ActionId, BinaryOp, Effect, Expr, Place, Program, UnaryOp, Variable, VariableId,
 };
 
 /// The value of every variable, in the order of the variables.
@@ -38,11 +38,17 @@ struct Frame<'s> {
 impl Program {
     /// The states to begin with, the last variable varying fastest.
     pub fn begin(&self) -> Vec<State> {
-        let mut states = vec![Vec::with_capacity(self.variables.len())];
-        for variable in &self.variables {
+        self.begin_with(|_, variable| variable.initial.clone())
+    }
+
+    /// The states of which each variable has one of the values that are given for it, the last variable varying fastest.
+    pub fn begin_with(&self, values: impl Fn(usize, &Variable) -> Vec<i64>) -> Vec<State> {
+        let mut states = vec![State::with_capacity(self.variables.len())];
+        for (index, variable) in self.variables.iter().enumerate() {
+            let values = values(index, variable);
             states = states
                 .iter()
-                .flat_map(|state| variable.initial.iter().map(|value| extended(state, *value)))
+                .flat_map(|state| values.iter().map(|value| extended(state, *value)))
                 .collect();
         }
         states

@@ -190,27 +190,6 @@ fn all_bits(value: i64) -> i64 {
 mod tests {
     use super::*;
 
-    const OPS: [BinaryOp; 18] = [
-        BinaryOp::Add,
-        BinaryOp::Subtract,
-        BinaryOp::Multiply,
-        BinaryOp::Divide,
-        BinaryOp::Remainder,
-        BinaryOp::And,
-        BinaryOp::Or,
-        BinaryOp::Equal,
-        BinaryOp::NotEqual,
-        BinaryOp::Less,
-        BinaryOp::LessEqual,
-        BinaryOp::Greater,
-        BinaryOp::GreaterEqual,
-        BinaryOp::BitAnd,
-        BinaryOp::BitOr,
-        BinaryOp::BitXor,
-        BinaryOp::ShiftLeft,
-        BinaryOp::ShiftRight,
-    ];
-
     /// All intervals between small numbers, some of them around zero.
     fn intervals() -> Vec<Interval> {
         let bounds = -5..=5;
@@ -224,7 +203,7 @@ mod tests {
     fn results_of_operations_are_in_their_ranges() {
         for left in intervals() {
             for right in intervals() {
-                for op in OPS {
+                for op in BinaryOp::ALL {
                     let range = left.binary(op, right);
                     for a in left.low..=left.high {
                         for b in right.low..=right.high {

@@ -161,6 +161,30 @@ pub enum BinaryOp {
     ShiftRight,
 }
 
+impl BinaryOp {
+    /// All of them.
+    pub const ALL: [BinaryOp; 18] = [
+        BinaryOp::Add,
+        BinaryOp::Subtract,
+        BinaryOp::Multiply,
+        BinaryOp::Divide,
+        BinaryOp::Remainder,
+        BinaryOp::And,
+        BinaryOp::Or,
+        BinaryOp::Equal,
+        BinaryOp::NotEqual,
+        BinaryOp::Less,
+        BinaryOp::LessEqual,
+        BinaryOp::Greater,
+        BinaryOp::GreaterEqual,
+        BinaryOp::BitAnd,
+        BinaryOp::BitOr,
+        BinaryOp::BitXor,
+        BinaryOp::ShiftLeft,
+        BinaryOp::ShiftRight,
+    ];
+}
+
 impl Program {
     /// A variable.
     pub fn variable(&self, id: VariableId) -> &Variable {
@@ -238,6 +262,17 @@ impl Expr {
     pub fn constant(&self) -> Option<i64> {
         match self {
             Expr::Constant(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// The variable and the number of a condition `variable == number`.
+    pub fn fixed(&self) -> Option<(VariableId, i64)> {
+        match self {
+            Expr::Binary(BinaryOp::Equal, left, right) => match (&**left, &**right) {
+                (Expr::Variable(variable), Expr::Constant(value)) => Some((*variable, *value)),
+                _ => None,
+            },
             _ => None,
         }
     }

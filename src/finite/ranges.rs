@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::interval::Interval;
 use super::knowledge::Knowledge;
-use super::program::{Action, BinaryOp, Effect, Expr, Program, VariableId};
+use super::program::{Action, Effect, Expr, Program, VariableId};
 
 /// A range that grew so often jumps from then on.
 const PATIENCE: u32 = 40;
@@ -178,7 +178,7 @@ impl<'p> Analysis<'p> {
 
     /// The processes whose state the guard fixes.
     fn places(&self, action: &Action) -> Vec<(VariableId, i64)> {
-        let places = action.guard.iter().filter_map(fixed);
+        let places = action.guard.iter().filter_map(Expr::fixed);
         places
             .filter(|(variable, _)| self.owned.contains_key(variable))
             .collect()
@@ -302,15 +302,4 @@ fn first_range(variable: &super::program::Variable) -> Interval {
     let first = variable.initial.first().copied().unwrap_or(variable.low);
     let last = variable.initial.last().copied().unwrap_or(first);
     Interval::new(first, last)
-}
-
-/// The variable and the number of a condition `variable == number`.
-fn fixed(condition: &Expr) -> Option<(VariableId, i64)> {
-    match condition {
-        Expr::Binary(BinaryOp::Equal, left, right) => match (&**left, &**right) {
-            (Expr::Variable(variable), Expr::Constant(value)) => Some((*variable, *value)),
-            _ => None,
-        },
-        _ => None,
-    }
 }

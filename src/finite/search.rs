@@ -18,6 +18,20 @@ pub struct Query<'q> {
     pub stop: &'q mut dyn FnMut(&Reached) -> bool,
 }
 
+impl<'q> Query<'q> {
+    /// A breadth-first search without limits.
+    pub fn new(property: Option<&'q Expr>, stop: &'q mut dyn FnMut(&Reached) -> bool) -> Query<'q> {
+        Query {
+            property,
+            wants_deadlock: false,
+            order: Order::Breadth,
+            most_states: None,
+            most_bytes: None,
+            stop,
+        }
+    }
+}
+
 /// Which states come first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Order {

@@ -4,21 +4,18 @@
 //! has to name. What is found is more than is possible, perhaps, and never less: [`Interpreter::next_states`] has the last word.
 //! Whoever does not need all of them can have [`Guesses`] tried for parameters with infinitely many values.
 
-use std::collections::BTreeSet;
-
-use super::domains::{Confined, NoDomain, turned};
+use super::conjuncts::{Said, conjuncts, parameters, said_of};
+use super::domains::{Confined, NoDomain};
 use super::evaluate::Environment;
 use super::guesses::Guesses;
 use super::partners::refusal_by_partners;
 use super::refusal::{Reason, Refusal};
-use super::solve::reads_next;
 use super::state::State;
 use super::steps::{Interpreter, Occurrence, condition};
 use super::value::{InstanceId, Value};
 use super::watch::watched;
-use crate::semantics::deep;
-use crate::semantics::expression::{BinaryOp, Expr, ExprKind};
-use crate::semantics::specification::{Event, EventId, ParamId, SpecId};
+use crate::semantics::expression::Expr;
+use crate::semantics::specification::{Event, EventId, ParamId};
 use crate::semantics::types::Type;
 
 /// The arguments to try for an event of an instance, in a fixed order.
@@ -79,37 +76,6 @@ pub(super) fn refusal(
             .or_else(|| refusal_by_partners(interpreter, current, choice.chosen.clone()))
     });
     refusal.unwrap_or_else(|NoDomain { what }| Some(refused(Reason::Undecided { what })))
-}
-
-/// The conditions of an event that only read the state before, split at their conjunctions.
-fn conjuncts(event: &Event) -> Vec<&Expr> {
-    let statements = event.preconditions.iter().chain(&event.postconditions);
-    let mut conjuncts = Vec::new();
-    for statement in statements.filter(|statement| !reads_next(&statement.condition)) {
-        split(&statement.condition, &mut conjuncts);
-    }
-    conjuncts
-}
-
-fn split<'e>(expr: &'e Expr, conjuncts: &mut Vec<&'e Expr>) {
-    deep(|| match &expr.kind {
-        ExprKind::Binary(BinaryOp::And, left, right) => {
-            split(left, conjuncts);
-            split(right, conjuncts);
-        }
-        _ => conjuncts.push(expr),
-    });
-}
-
-/// The parameters of an expression.
-fn parameters(expr: &Expr) -> BTreeSet<usize> {
-    let mut found = BTreeSet::new();
-    expr.walk(&mut |part| {
-        if let ExprKind::Parameter(id) = part.kind {
-            found.insert(id.index());
-        }
-    });
-    found
 }
 
 /// Arguments that are being chosen; those that are not yet are open.
@@ -239,12 +205,13 @@ impl<'c, 'm> Choice<'c, 'm> {
             return Some(domain.to_vec());
         }
         let mut confined = Confined::new(ty);
-        for conjunct in &self.conjuncts {
-            self.confine(&mut confined, conjunct, id);
-        }
-        for sync in &self.declared.syncs {
-            if sync.key.kind == ExprKind::Parameter(id) {
-                confined.only(self.keys(sync.spec));
+        for said in said_of(self.declared, &self.conjuncts, id) {
+            match said {
+                Said::Names(spec) => confined.only(self.interpreter.universe.keys_of(spec)),
+                Said::Compared(op, other) if self.is_chosen(other) => {
+                    confined.confine(op, other, &self.environment());
+                }
+                Said::Compared(..) => {}
             }
         }
         confined.values().or_else(|| self.guesses(ty))
@@ -259,43 +226,5 @@ impl<'c, 'm> Choice<'c, 'm> {
         let mut values: Vec<Value> = own.map(|(_, value)| value.clone()).collect();
         values.extend(guesses.of(ty));
         Some(values)
-    }
-
-    /// What one condition says of a parameter: `p op e` with e chosen, or a reference to an instance that has to be there.
-    fn confine(&self, confined: &mut Confined, conjunct: &Expr, param: ParamId) {
-        match &conjunct.kind {
-            ExprKind::StateTest(instance, ..) => self.confine_key(confined, instance, param),
-            ExprKind::Binary(op, left, right) if !op.is_connective() => {
-                for (side, op, other) in [(left, Some(*op), right), (right, turned(*op), left)] {
-                    if let ExprKind::Field(instance, ..) = &side.kind {
-                        self.confine_key(confined, instance, param);
-                    }
-                    if side.kind == ExprKind::Parameter(param)
-                        && let Some(op) = op
-                        && self.is_chosen(other)
-                    {
-                        confined.confine(op, other, &self.environment());
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// `S[p]`: p is the key of an instance.
-    fn confine_key(&self, confined: &mut Confined, instance: &Expr, param: ParamId) {
-        if let ExprKind::Instance(spec, key) = &instance.kind
-            && key.kind == ExprKind::Parameter(param)
-        {
-            confined.only(self.keys(*spec));
-        }
-    }
-
-    fn keys(&self, spec: SpecId) -> BTreeSet<Value> {
-        let universe = self.interpreter.universe;
-        let instances = universe.instances_of(spec).iter();
-        instances
-            .map(|id| universe.instance(*id).key.clone())
-            .collect()
     }
 }

@@ -9,6 +9,7 @@ mod audit;
 pub mod begin;
 mod build;
 pub mod calendar;
+pub(crate) mod conjuncts;
 pub mod domains;
 pub mod effects;
 pub mod evaluate;

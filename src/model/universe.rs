@@ -1,6 +1,6 @@
 //! The instances that a check runs over.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
@@ -74,6 +74,12 @@ impl Universe {
     /// The instances of a specification, in order.
     pub fn instances_of(&self, spec: SpecId) -> &[InstanceId] {
         self.of_spec.get(&spec).map_or(&[], Vec::as_slice)
+    }
+
+    /// The keys of the instances of a specification.
+    pub fn keys_of(&self, spec: SpecId) -> BTreeSet<Value> {
+        let instances = self.instances_of(spec).iter();
+        instances.map(|id| self.instance(*id).key.clone()).collect()
     }
 
     /// The instance of a specification with a key.

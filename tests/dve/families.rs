@@ -2,7 +2,7 @@
 
 use fretsaw::engines::search::search;
 use fretsaw::families::models::Model;
-use fretsaw::finite::search::{Ending, Order, Query};
+use fretsaw::finite::search::{Ending, Query};
 
 use super::models::load;
 
@@ -10,14 +10,8 @@ use super::models::load;
 fn counts(member: Model) -> [u64; 4] {
     let loaded = load(&member.name(), &member.dve());
     assert_eq!(loaded.reading.diagnostics, [], "{}", member.name());
-    let mut query = Query {
-        property: None,
-        wants_deadlock: false,
-        order: Order::Breadth,
-        most_states: None,
-        most_bytes: None,
-        stop: &mut |_| false,
-    };
+    let mut stop = |_: &_| false;
+    let mut query = Query::new(None, &mut stop);
     let found = search(&loaded.model().program, &mut query, 1).expect("a fast search");
     assert_eq!(found.ending, Ending::Explored);
     let levels = found.levels.expect("breadth-first search has levels");

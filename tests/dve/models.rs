@@ -42,12 +42,8 @@ impl Loaded {
 
 fn query<'q>(property: Option<&'q Expr>, order: Order, stop: &'q mut Stop) -> Query<'q> {
     Query {
-        property,
-        wants_deadlock: false,
         order,
-        most_states: None,
-        most_bytes: None,
-        stop,
+        ..Query::new(property, stop)
     }
 }
 

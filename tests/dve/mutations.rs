@@ -1,7 +1,7 @@
 //! Texts that nobody would write: whatever is done to a model, it is read to its end, and what is told of it has a place in it.
 
 use fretsaw::finite::plain_search;
-use fretsaw::finite::search::{Order, Query};
+use fretsaw::finite::search::Query;
 
 use super::features::models;
 use super::models::load;
@@ -132,13 +132,10 @@ fn no_text_is_too_strange() {
             continue;
         };
         n_models += 1;
+        let mut stop = |_: &_| false;
         let mut query = Query {
-            property: None,
-            wants_deadlock: false,
-            order: Order::Breadth,
             most_states: Some(50),
-            most_bytes: None,
-            stop: &mut |_| false,
+            ..Query::new(None, &mut stop)
         };
         plain_search::search(&model.program, &mut query);
     }

@@ -20,27 +20,6 @@ const UNARY: [UnaryOp; 5] = [
     UnaryOp::Short,
 ];
 
-const BINARY: [BinaryOp; 18] = [
-    BinaryOp::Add,
-    BinaryOp::Subtract,
-    BinaryOp::Multiply,
-    BinaryOp::Divide,
-    BinaryOp::Remainder,
-    BinaryOp::And,
-    BinaryOp::Or,
-    BinaryOp::Equal,
-    BinaryOp::NotEqual,
-    BinaryOp::Less,
-    BinaryOp::LessEqual,
-    BinaryOp::Greater,
-    BinaryOp::GreaterEqual,
-    BinaryOp::BitAnd,
-    BinaryOp::BitOr,
-    BinaryOp::BitXor,
-    BinaryOp::ShiftLeft,
-    BinaryOp::ShiftRight,
-];
-
 /// The case of a seed: a process, an array, and two more variables that may be negative or wide.
 pub(crate) fn case(seed: u64) -> Case {
     let mut chance = Chance::new(seed);
@@ -148,7 +127,7 @@ fn expression(depth: usize, n_locals: u32, chance: &mut Chance) -> Expr {
         5 => Expr::Unary(UNARY[chance.below(UNARY.len())], part(chance)),
         6 => Expr::If(part(chance), part(chance), part(chance)),
         _ => {
-            let op = BINARY[chance.below(BINARY.len())];
+            let op = BinaryOp::ALL[chance.below(BinaryOp::ALL.len())];
             Expr::Binary(op, part(chance), part(chance))
         }
     }

@@ -16,7 +16,7 @@ use crate::dve;
 use crate::engines::lazy::{self, Question, Verdict};
 use crate::engines::search::search;
 use crate::finite::ranges::Ranges;
-use crate::finite::search::{Ending, Order, Query};
+use crate::finite::search::{Ending, Query};
 use crate::finite::{Expr, Program};
 use crate::report::bench::lazy::{Found, Searched, Way};
 use crate::semantics::load::read_text;
@@ -100,14 +100,8 @@ fn told(way: Way, program: &Program, property: &Expr) -> Told {
 
 /// The plain search evaluates the property once for each state.
 fn plain(program: &Program, property: &Expr) -> Told {
-    let mut query = Query {
-        property: Some(property),
-        wants_deadlock: false,
-        order: Order::Breadth,
-        most_states: None,
-        most_bytes: None,
-        stop: &mut |_| false,
-    };
+    let mut stop = |_: &_| false;
+    let mut query = Query::new(Some(property), &mut stop);
     let found = search(program, &mut query, 1);
     let states = found.as_ref().map_or(0, |found| found.states);
     Told {

@@ -67,16 +67,11 @@ fn slices(
     terminal: &mut Terminal,
 ) -> Result<Vec<Graph>, TooLarge> {
     let watch = RefCell::new(Watch::new(terminal));
+    let ranges = Ranges::of(program);
     let stop = |reached: &Reached| watch.borrow_mut().is_stopped(reached);
     let question = Question {
-        program,
-        ranges: &Ranges::of(program),
-        property,
-        guards: algorithm.guards(),
-        refinement: options.refinement.of_searches(),
         most_states: options.max_states.unwrap_or(MOST_SEARCHED),
-        most_bytes: options.memory.unwrap_or(u64::MAX),
-        stop: &stop,
+        ..options.question(algorithm, program, &ranges, property, &stop)
     };
     let first = Graph::of_first_slice(&question, MOST_STATES)?;
     let outcome = lazy::search(algorithm, &question);

@@ -16,8 +16,10 @@ use clap::{Args, ValueEnum};
 use super::ExitStatus;
 use super::arguments::{Format, formats};
 use super::terminal::Terminal;
-use crate::engines::lazy;
-use crate::finite::search;
+use crate::engines::lazy::{self, Question};
+use crate::finite::ranges::Ranges;
+use crate::finite::search::{self, Reached};
+use crate::finite::{Expr, Program};
 
 #[derive(Debug, Args)]
 pub(super) struct Options {
@@ -62,6 +64,29 @@ pub(super) struct Options {
     /// Print all numbers
     #[arg(long)]
     stats: bool,
+}
+
+impl Options {
+    /// What these options ask of a search that slices.
+    fn question<'q>(
+        &self,
+        algorithm: lazy::Algorithm,
+        program: &'q Program,
+        ranges: &'q Ranges,
+        property: &'q Expr,
+        stop: &'q dyn Fn(&Reached) -> bool,
+    ) -> Question<'q> {
+        Question {
+            program,
+            ranges,
+            property,
+            guards: algorithm.guards(),
+            refinement: self.refinement.of_searches(),
+            most_states: self.max_states.unwrap_or(u64::MAX),
+            most_bytes: self.memory.unwrap_or(u64::MAX),
+            stop,
+        }
+    }
 }
 
 /// How states are explored.

@@ -6,7 +6,7 @@ use super::Options;
 use super::watch::Watch;
 use crate::cli::terminal::Terminal;
 use crate::engines;
-use crate::engines::lazy::{self, Algorithm, Question, Verdict};
+use crate::engines::lazy::{self, Algorithm, Verdict};
 use crate::finite::ranges::Ranges;
 use crate::finite::search::{Query, Reached, Search};
 use crate::finite::{Expr, Program, plain_search};
@@ -48,16 +48,8 @@ fn sliced(
 ) -> Option<Search> {
     let watch = RefCell::new(watch);
     let stop = |reached: &Reached| watch.borrow_mut().is_stopped(reached);
-    let question = Question {
-        program,
-        ranges: &Ranges::of(program),
-        property,
-        guards: algorithm.guards(),
-        refinement: options.refinement.of_searches(),
-        most_states: options.max_states.unwrap_or(u64::MAX),
-        most_bytes: options.memory.unwrap_or(u64::MAX),
-        stop: &stop,
-    };
+    let ranges = Ranges::of(program);
+    let question = options.question(algorithm, program, &ranges, property, &stop);
     let outcome = lazy::search(algorithm, &question);
     let is_whole = outcome.verdict != Verdict::Unreachable || !outcome.may_fail;
     is_whole.then(|| outcome.as_search(&question))

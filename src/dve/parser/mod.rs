@@ -295,6 +295,11 @@ impl<'p> Parser<'p> {
 
     /// Goes on behind a semicolon, or where something begins that stands outside of processes.
     fn skip_to_item(&mut self) {
+        self.skip_until(|_| false);
+    }
+
+    /// Goes on behind a semicolon, where something begins that stands outside of processes, or where such a token stands outside of braces.
+    fn skip_until(&mut self, is_enough: impl Fn(Token) -> bool) {
         let mut open = 0_usize;
         loop {
             match self.token() {
@@ -303,6 +308,7 @@ impl<'p> Parser<'p> {
                     self.bump();
                     return;
                 }
+                token if open == 0 && is_enough(token) => return,
                 Token::LeftBrace => open += 1,
                 Token::RightBrace => open = open.saturating_sub(1),
                 _ => {}

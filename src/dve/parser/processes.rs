@@ -220,21 +220,7 @@ impl Parser<'_> {
 
     /// Goes on where a part of a process begins or a process ends.
     fn skip_to_part(&mut self) {
-        let mut open = 0_usize;
-        loop {
-            match self.token() {
-                Token::Process | Token::System | Token::Property | Token::End => return,
-                Token::Semicolon if open == 0 => {
-                    self.bump();
-                    return;
-                }
-                token if open == 0 && ends_part(token) => return,
-                Token::LeftBrace => open += 1,
-                Token::RightBrace => open -= 1,
-                _ => {}
-            }
-            self.bump();
-        }
+        self.skip_until(ends_part);
     }
 
     /// Goes on behind the transition that is being read.

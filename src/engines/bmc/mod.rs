@@ -64,8 +64,13 @@ impl Engine for Bmc {
 }
 
 /// Why it may say little that nothing reaches the goal of a model, whoever found that out.
-pub(super) fn vacuity(model: &Model<'_>, run: &Run<'_>) -> Vec<Vacuity> {
-    in_own_thread(run, || search::vacuity_notes(model, run)).unwrap_or_default()
+pub(super) fn vacuity(outcome: &Outcome, model: &Model<'_>, run: &Run<'_>) -> Vec<Vacuity> {
+    match outcome {
+        Outcome::Unreachable(_) => {
+            in_own_thread(run, || search::vacuity_notes(model, run)).unwrap_or_default()
+        }
+        Outcome::Reachable(_) | Outcome::Unknown(_) => Vec::new(),
+    }
 }
 
 /// The solver's context belongs to a thread, and an interruption spoils it, so each use of it has a thread of its own.

@@ -43,10 +43,7 @@ impl Engine for Explicit {
         statistics.insert(0, ("instances", model.universe.len() as u64));
         Answer {
             engine: self.name(),
-            notes: match &outcome {
-                Outcome::Unreachable(_) => bmc::vacuity(model, run),
-                _ => Vec::new(),
-            },
+            notes: bmc::vacuity(&outcome, model, run),
             outcome,
             statistics,
         }

@@ -13,7 +13,7 @@ use crate::model::value::of_literal;
 use crate::model::{InstanceId, Value};
 use crate::semantics::deep;
 use crate::semantics::expression::{BinaryOp, Expr, ExprKind, Moment, StateTest, UnaryOp};
-use crate::semantics::specification::{FunctionId, LocalId, StateId};
+use crate::semantics::specification::{FieldId, FunctionId, LocalId, SpecId, StateId};
 use crate::semantics::types::Type;
 use crate::semantics::value::Value as Literal;
 
@@ -144,34 +144,9 @@ impl Scope<'_, '_> {
                 let this = self.this.map(Value::Instance);
                 this.map_or_else(Term::undefined, Term::known)
             }
-            ExprKind::Instance(spec, key) => {
-                let key = self.term(key, locals)?;
-                let universe = &self.context.model.universe;
-                if let Symbol::Number(_) = key.symbol {
-                    // A number with many values is compared with the keys that there are.
-                    let instances = universe.instances_of(*spec).iter();
-                    let named = instances.map(|id| {
-                        let own = Term::known(universe.instance(*id).key.clone());
-                        let is_it = compared(BinaryOp::Equal, &key, &own)?;
-                        Ok((is_it.yes, Term::known(Value::Instance(*id))))
-                    });
-                    return joined(named.collect::<Result<_, Obstacle>>()?);
-                }
-                tabulated(&[&key], &|values| {
-                    universe.find(*spec, values[0]).map(Value::Instance)
-                })?
-            }
+            ExprKind::Instance(spec, key) => self.named(*spec, &self.term(key, locals)?)?,
             ExprKind::Field(instance, field, moment) => {
-                let instance = self.term(instance, locals)?;
-                let mut options = Vec::new();
-                for case in instance.symbol.cases()? {
-                    if let Value::Instance(id) = case.value {
-                        let when = and(instance.defined.clone(), case.when);
-                        let field = self.assuming(&when, || self.field((id, *field), *moment));
-                        options.push((when, field));
-                    }
-                }
-                joined(options)?
+                self.field_of(&self.term(instance, locals)?, *field, *moment)?
             }
             ExprKind::Member(value, member) => part(&self.term(value, locals)?, *member)?,
             ExprKind::Unary(UnaryOp::Negate, operand) => opposite(&self.term(operand, locals)?)?,
@@ -211,6 +186,36 @@ impl Scope<'_, '_> {
             ExprKind::Cardinality(collection) => self.cardinality(collection, locals)?,
             ExprKind::Function(_) | ExprKind::Tariff | ExprKind::Error => Term::undefined(),
         })
+    }
+
+    /// The instance of a specification with a key.
+    fn named(&self, spec: SpecId, key: &Term) -> Result<Term, Obstacle> {
+        let universe = &self.context.model.universe;
+        let Symbol::Number(_) = key.symbol else {
+            return tabulated(&[key], &|values| {
+                universe.find(spec, values[0]).map(Value::Instance)
+            });
+        };
+        // A number with many values is compared with the keys that there are.
+        let named = universe.instances_of(spec).iter().map(|id| {
+            let own = Term::known(universe.instance(*id).key.clone());
+            let is_it = compared(BinaryOp::Equal, key, &own)?;
+            Ok((is_it.yes, Term::known(Value::Instance(*id))))
+        });
+        joined(named.collect::<Result<_, Obstacle>>()?)
+    }
+
+    /// A field of whichever instance a term stands for.
+    fn field_of(&self, instance: &Term, field: FieldId, moment: Moment) -> Result<Term, Obstacle> {
+        let mut options = Vec::new();
+        for case in instance.symbol.cases()? {
+            if let Value::Instance(id) = case.value {
+                let when = and(instance.defined.clone(), case.when);
+                let field = self.assuming(&when, || self.field((id, field), moment));
+                options.push((when, field));
+            }
+        }
+        joined(options)
     }
 
     /// An expression that counts under a condition; where it cannot hold, the expression is not looked at.

@@ -11,12 +11,13 @@ use super::draft::{Draft, MOST_ACTIONS};
 use super::expression::Scope;
 use super::obstacle::Obstacle;
 use super::symbol::{Symbol, Term};
-use crate::model::domains::{Confined, turned};
+use crate::model::Value;
+use crate::model::conjuncts::{Said, conjuncts, parameters, said_of};
+use crate::model::domains::Confined;
 use crate::model::value::of_type;
-use crate::model::{Value, reads_next};
 use crate::semantics::deep;
 use crate::semantics::expression::{BinaryOp, Expr, ExprKind};
-use crate::semantics::specification::{Event, ParamId, SpecId};
+use crate::semantics::specification::{Event, ParamId};
 use crate::semantics::types::Type;
 
 /// The draft of an event's first step with each choice of its arguments.
@@ -39,37 +40,6 @@ pub(super) fn choices(context: &Context<'_>, draft: Draft) -> Result<Vec<Draft>,
         choice.fill()?;
     }
     Ok(choice.found)
-}
-
-/// The conditions of an event that only read the state before, split at their conjunctions.
-fn conjuncts(event: &Event) -> Vec<&Expr> {
-    let statements = event.preconditions.iter().chain(&event.postconditions);
-    let mut conjuncts = Vec::new();
-    for statement in statements.filter(|statement| !reads_next(&statement.condition)) {
-        split(&statement.condition, &mut conjuncts);
-    }
-    conjuncts
-}
-
-fn split<'e>(expr: &'e Expr, conjuncts: &mut Vec<&'e Expr>) {
-    deep(|| match &expr.kind {
-        ExprKind::Binary(BinaryOp::And, left, right) => {
-            split(left, conjuncts);
-            split(right, conjuncts);
-        }
-        _ => conjuncts.push(expr),
-    });
-}
-
-/// The parameters of an expression.
-fn parameters(expr: &Expr) -> BTreeSet<usize> {
-    let mut found = BTreeSet::new();
-    expr.walk(&mut |part| {
-        if let ExprKind::Parameter(id) = part.kind {
-            found.insert(id.index());
-        }
-    });
-    found
 }
 
 /// Whether anything of an event reads a parameter.
@@ -217,59 +187,16 @@ impl Choice<'_, '_> {
             return Ok(Some(domain.to_vec()));
         }
         let mut confined = Confined::new(ty);
-        for conjunct in &self.conjuncts {
-            self.confine(&mut confined, conjunct, id)?;
-        }
-        for sync in &self.event.syncs {
-            if sync.key.kind == ExprKind::Parameter(id) {
-                confined.only(self.keys(sync.spec));
+        for said in said_of(self.event, &self.conjuncts, id) {
+            match said {
+                Said::Names(spec) => confined.only(self.context.model.universe.keys_of(spec)),
+                Said::Compared(op, other) if self.knows(other) => {
+                    confine(&mut confined, op, other, &self.scope())?;
+                }
+                Said::Compared(..) => {}
             }
         }
         Ok(confined.values())
-    }
-
-    /// What one condition says of a parameter: `p op e` with e chosen, or a reference to an instance that has to be there.
-    fn confine(
-        &self,
-        confined: &mut Confined,
-        conjunct: &Expr,
-        param: ParamId,
-    ) -> Result<(), Obstacle> {
-        match &conjunct.kind {
-            ExprKind::StateTest(instance, ..) => self.confine_key(confined, instance, param),
-            ExprKind::Binary(op, left, right) if !op.is_connective() => {
-                for (side, op, other) in [(left, Some(*op), right), (right, turned(*op), left)] {
-                    if let ExprKind::Field(instance, ..) = &side.kind {
-                        self.confine_key(confined, instance, param);
-                    }
-                    if side.kind == ExprKind::Parameter(param)
-                        && let Some(op) = op
-                        && self.knows(other)
-                    {
-                        confine(confined, op, other, &self.scope())?;
-                    }
-                }
-            }
-            _ => {}
-        }
-        Ok(())
-    }
-
-    /// `S[p]`: p is the key of an instance.
-    fn confine_key(&self, confined: &mut Confined, instance: &Expr, param: ParamId) {
-        if let ExprKind::Instance(spec, key) = &instance.kind
-            && key.kind == ExprKind::Parameter(param)
-        {
-            confined.only(self.keys(*spec));
-        }
-    }
-
-    fn keys(&self, spec: SpecId) -> BTreeSet<Value> {
-        let universe = &self.context.model.universe;
-        let instances = universe.instances_of(spec).iter();
-        instances
-            .map(|id| universe.instance(*id).key.clone())
-            .collect()
     }
 }
 

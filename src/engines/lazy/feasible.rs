@@ -39,16 +39,10 @@ impl Feasible {
     /// The states that runs begin with and that look like one of the slice.
     pub(super) fn starts(program: &Program, slice: &Slice, seen: &[i64]) -> Feasible {
         let mut feasible = Feasible::default();
-        let mut states = vec![State::new()];
-        for (index, variable) in program.variables.iter().enumerate() {
+        let states = program.begin_with(|index, variable| {
             let is_wanted = |value: &&i64| !slice.keeps[index] || **value == seen[index];
-            let values: Vec<i64> = variable.initial.iter().filter(is_wanted).copied().collect();
-            let longer = states.iter().flat_map(|state| {
-                let with = |value: &i64| [state.as_slice(), &[*value]].concat();
-                values.iter().map(with)
-            });
-            states = longer.collect();
-        }
+            variable.initial.iter().filter(is_wanted).copied().collect()
+        });
         for state in states {
             feasible.states.entry(state).or_insert(Origin::Start);
         }

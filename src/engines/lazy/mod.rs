@@ -192,16 +192,13 @@ impl Question<'_> {
 
 /// What runs begin with, as a slice has it.
 fn starts(program: &Program, slice: &Slice) -> Vec<State> {
-    let mut states = vec![State::new()];
-    for (variable, keeps) in program.variables.iter().zip(&slice.keeps) {
-        let values: &[i64] = if *keeps { &variable.initial } else { &[0] };
-        let longer = states.iter().flat_map(|state| {
-            let with = |value: &i64| [state.as_slice(), &[*value]].concat();
-            values.iter().map(with)
-        });
-        states = longer.collect();
-    }
-    states
+    program.begin_with(|index, variable| {
+        if slice.keeps[index] {
+            variable.initial.clone()
+        } else {
+            vec![0]
+        }
+    })
 }
 
 impl Cover {

@@ -17,6 +17,7 @@ const ROUND: usize = 1 << 15;
 const WORTH_A_THREAD: usize = 1 << 10;
 
 /// How a search over packed states ended.
+#[derive(Clone, Copy)]
 pub(super) enum Found<const W: usize> {
     /// Everything was looked at.
     Everything,
@@ -43,6 +44,21 @@ pub(super) struct Limits<'l> {
     pub(super) most_states: u64,
     pub(super) most_bytes: u64,
     pub(super) stop: &'l mut dyn FnMut(&Reached) -> bool,
+}
+
+impl Limits<'_> {
+    /// The limit that ends a search that has come so far, if one does.
+    pub(super) fn exceeded_by(&mut self, reached: &Reached) -> Option<Limit> {
+        if (self.stop)(reached) {
+            Some(Limit::Stopped)
+        } else if reached.states > self.most_states {
+            Some(Limit::States)
+        } else if reached.bytes > self.most_bytes {
+            Some(Limit::Memory)
+        } else {
+            None
+        }
+    }
 }
 
 /// A search under way.
@@ -204,15 +220,7 @@ impl<'c, const W: usize> Breadth<'c, W> {
             depth: level as u64,
             bytes: self.bytes(),
         };
-        if (limits.stop)(&reached) {
-            Some(Limit::Stopped)
-        } else if reached.states > limits.most_states {
-            Some(Limit::States)
-        } else if reached.bytes > limits.most_bytes {
-            Some(Limit::Memory)
-        } else {
-            None
-        }
+        limits.exceeded_by(&reached)
     }
 
     fn round(&mut self, states: &[Packed<W>]) -> Option<Found<W>> {

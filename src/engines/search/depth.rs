@@ -78,15 +78,7 @@ impl<'c, const W: usize> Depth<'c, W> {
             depth: self.path.len() as u64,
             bytes: self.bytes(),
         };
-        if (limits.stop)(&reached) {
-            Some(Limit::Stopped)
-        } else if reached.states > limits.most_states {
-            Some(Limit::States)
-        } else if reached.bytes > limits.most_bytes {
-            Some(Limit::Memory)
-        } else {
-            None
-        }
+        limits.exceeded_by(&reached)
     }
 
     /// Follows a state, if it is new; tells whether it ends the search.

@@ -18,7 +18,7 @@ use witness::Witness;
 
 use crate::finite::Program;
 use crate::finite::ranges::Ranges;
-use crate::finite::search::{Ending, Order, Query, Search};
+use crate::finite::search::{Ending, Order, Query, Run, Search};
 
 /// Why a program cannot be searched this way.
 #[derive(Debug, thiserror::Error)]
@@ -88,20 +88,9 @@ impl Explorer<'_> {
             found = found.or(search.begin(state));
         }
         let found = found.unwrap_or_else(|| search.run(&mut limits(query)));
-        let witness = Witness {
-            program: self.program,
-            packing: self.packing,
-            code,
-        };
-        let ending = match found {
-            Found::Everything if is_open && !query.wants_deadlock => Ending::Explored,
-            Found::Everything => Ending::Unreachable,
-            Found::Wanted(state) => Ending::Reachable(witness.shortest(&search.levels, state)),
-            Found::Fault(state) => {
-                witness.fault(witness.shortest(&search.levels, state), query.property)
-            }
-            Found::Limit(limit) => Ending::Unknown(limit),
-        };
+        let ending = self.ending(found, query, |witness, state| {
+            witness.shortest(&search.levels, state)
+        });
         Search {
             levels: Some(search.levels.len() as u64 - 1),
             ..self.counted(
@@ -125,20 +114,9 @@ impl Explorer<'_> {
                 break;
             }
         }
-        let witness = Witness {
-            program: self.program,
-            packing: self.packing,
-            code,
-        };
-        let ending = match found {
-            Found::Everything if is_open && !query.wants_deadlock => Ending::Explored,
-            Found::Everything => Ending::Unreachable,
-            Found::Wanted(_) => Ending::Reachable(witness.along(&search.run_of_states())),
-            Found::Fault(_) => {
-                witness.fault(witness.along(&search.run_of_states()), query.property)
-            }
-            Found::Limit(limit) => Ending::Unknown(limit),
-        };
+        let ending = self.ending(found, query, |witness, _| {
+            witness.along(&search.run_of_states())
+        });
         self.counted(
             ending,
             search.states(),
@@ -146,6 +124,28 @@ impl Explorer<'_> {
             search.counts,
             is_open,
         )
+    }
+
+    /// What a search that ended so tells, given the run to a state.
+    fn ending<const W: usize>(
+        &self,
+        found: Found<W>,
+        query: &Query<'_>,
+        run_to: impl FnOnce(&Witness<'_>, Packed<W>) -> Run,
+    ) -> Ending {
+        let witness = Witness {
+            program: self.program,
+            packing: self.packing,
+            code: self.compiled.code(),
+        };
+        let has_goal = query.property.is_some() || query.wants_deadlock;
+        match found {
+            Found::Everything if has_goal => Ending::Unreachable,
+            Found::Everything => Ending::Explored,
+            Found::Wanted(state) => Ending::Reachable(run_to(&witness, state)),
+            Found::Fault(state) => witness.fault(run_to(&witness, state), query.property),
+            Found::Limit(limit) => Ending::Unknown(limit),
+        }
     }
 
     fn starts<const W: usize>(&self) -> impl Iterator<Item = Packed<W>> {

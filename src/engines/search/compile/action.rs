@@ -95,7 +95,7 @@ impl<'b, 'f, 'c> Coder<'b, 'f, 'c> {
         let mut by_state: BTreeMap<i64, Vec<ActionId>> = BTreeMap::new();
         for id in actions {
             let guard = &self.program.action(*id).guard;
-            if let Some((_, state)) = guard.first().and_then(super::place) {
+            if let Some((_, state)) = guard.first().and_then(Expr::fixed) {
                 by_state.entry(state).or_default().push(*id);
             }
         }
@@ -155,7 +155,7 @@ impl<'b, 'f, 'c> Coder<'b, 'f, 'c> {
     /// Goes on only if the guard holds; tells whether it ever does.
     fn guard(&mut self, action: &Action, skip: Block, known: &[(VariableId, i64)]) -> bool {
         for condition in &action.guard {
-            let holds = match super::place(condition) {
+            let holds = match Expr::fixed(condition) {
                 Some(place) if known.contains(&place) => None,
                 // What is known before an action takes for granted that the processes are where it wants them.
                 Some((variable, value)) => {

@@ -20,7 +20,7 @@ use cranelift_module::{FuncId, Module, ModuleError, default_libcall_names};
 
 use super::packing::Packing;
 use crate::finite::ranges::Ranges;
-use crate::finite::{ActionId, BinaryOp, Expr, Program, VariableId};
+use crate::finite::{ActionId, Expr, Program, VariableId};
 
 /// Writes the successors of the first to the second, a fault to the third, and returns how many there are.
 type Successors = unsafe extern "C" fn(*const u64, *mut u64, *mut u64) -> u64;
@@ -174,7 +174,7 @@ fn groups(program: &Program, ranges: &Ranges) -> Vec<Group> {
         let control = action
             .guard
             .first()
-            .and_then(place)
+            .and_then(Expr::fixed)
             .map(|(control, _)| control);
         match groups.iter_mut().find(|group| group.control == control) {
             Some(group) => group.actions.push(id),
@@ -185,17 +185,6 @@ fn groups(program: &Program, ranges: &Ranges) -> Vec<Group> {
         }
     }
     groups
-}
-
-/// The variable and the number of a condition `variable == number`.
-fn place(condition: &Expr) -> Option<(VariableId, i64)> {
-    match condition {
-        Expr::Binary(BinaryOp::Equal, left, right) => match (&**left, &**right) {
-            (Expr::Variable(variable), Expr::Constant(value)) => Some((*variable, *value)),
-            _ => None,
-        },
-        _ => None,
-    }
 }
 
 struct Compiler<'c> {
