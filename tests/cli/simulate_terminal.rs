@@ -24,7 +24,8 @@ impl Screen {
     /// Starts a simulation; none where there is no `script`.
     fn new(arguments: &str) -> Option<Screen> {
         let program = env!("CARGO_BIN_EXE_fretsaw");
-        let command = format!("'{program}' simulate {arguments}");
+        // Whoever runs the tests in the background may have them ignore interruptions, and programs hand that down.
+        let command = format!("env --default-signal=INT '{program}' simulate {arguments}");
         let child = Command::new("script")
             .current_dir(project())
             .args(["-qec", &command, "/dev/null"])
