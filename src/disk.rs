@@ -20,6 +20,7 @@ impl FileSystem for Disk {
             is_folder: metadata.is_dir(),
             is_file: metadata.is_file(),
             length: metadata.len(),
+            modified: metadata.modified().ok(),
         })
     }
 

@@ -11,6 +11,8 @@ pub mod dve;
 pub mod engines;
 pub mod families;
 pub mod finite;
+pub mod ide;
+pub mod lsp;
 pub mod model;
 pub mod report;
 pub mod semantics;

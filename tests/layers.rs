@@ -20,6 +20,7 @@ const LAYERS: &[&[&str]] = &[
     &["engines"],
     &["trace", "simulation", "report"],
     &["disk", "families"],
+    &["ide"],
     &["cli", "lsp"],
 ];
 

@@ -1,4 +1,4 @@
-//! Layer 8: the command line, a thin edge.
+//! Layer 9: the command line, a thin edge.
 //!
 //! Here alone are streams, exit codes and the arguments; each verb has a file that reads its input, calls a lower
 //! layer, and hands what comes out to [`crate::report`]. `arguments.rs` is the list of verbs.
@@ -14,8 +14,8 @@ mod generate;
 mod graph;
 mod input;
 mod lint;
+mod lsp;
 mod parse;
-mod planned;
 mod selection;
 mod simulate;
 mod slice;
@@ -84,6 +84,6 @@ fn dispatch(arguments: Arguments, terminal: &mut Terminal) -> io::Result<ExitSta
         Verb::Simulate(options) => simulate::run(&options, &arguments.common.roots, terminal),
         Verb::Graph(options) => graph::run(&options, &arguments.common.roots, terminal),
         Verb::Bench(options) => bench::run(&options, &arguments.common.roots, terminal),
-        Verb::Lsp => planned::refuse("lsp", terminal),
+        Verb::Lsp => Ok(lsp::run(arguments.common.roots)),
     }
 }

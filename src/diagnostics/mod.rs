@@ -10,8 +10,10 @@ mod similar;
 mod source;
 
 pub use code::{Code, Severity};
-pub use similar::{did_you_mean, most_similar};
+pub use similar::{Suggestion, did_you_mean, most_similar, suggestion};
 pub use source::{FileId, SourceFile, Sources, Span};
+
+use crate::syntax::{TextRange, TextSize};
 
 /// Something to tell the user, with the place it is about.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -127,6 +129,24 @@ impl Diagnostic {
             self.help = text;
         }
         self
+    }
+
+    /// Says which name was probably meant, and offers to write it at the end of the primary place, where the misspelt
+    /// one stands.
+    #[must_use]
+    pub fn meant(self, suggestion: Option<Suggestion>) -> Diagnostic {
+        let Some(Suggestion { meant, length }) = suggestion else {
+            return self;
+        };
+        let place = self.primary.span;
+        let (start, end) = (place.range().start(), place.range().end());
+        let length = TextSize::try_from(length).unwrap_or_default();
+        let misspelt = TextRange::new(start.max(end - length.min(end)), end);
+        self.help(format!("did you mean `{meant}`?")).fix(
+            format!("write `{meant}`"),
+            Span::new(place.file, misspelt),
+            meant,
+        )
     }
 
     /// Offers to replace the text at one place.

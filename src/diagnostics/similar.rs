@@ -19,6 +19,25 @@ pub fn most_similar<'a>(
     best.map(|(_, candidate)| candidate)
 }
 
+/// What a misspelt name most likely stands for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Suggestion {
+    /// The name that was probably meant.
+    pub(super) meant: String,
+    /// How many bytes the misspelt name has.
+    pub(super) length: usize,
+}
+
+/// The suggestion for a misspelt name.
+pub fn suggestion<'a>(
+    name: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<Suggestion> {
+    let meant = most_similar(name, candidates)?.to_owned();
+    let length = name.len();
+    Some(Suggestion { meant, length })
+}
+
 /// The help text for a misspelt name.
 pub fn did_you_mean<'a>(
     name: &str,

@@ -8,13 +8,14 @@ use smol_str::SmolStr;
 
 use super::doubt::Doubt;
 use super::headers::SpecHeader;
+use super::occurrences::Notes;
 use super::resolve::{Declarations, Kind, Lookup, Place};
 use super::specification::{Function, FunctionId, SpecId};
 use super::types::Type;
 use crate::diagnostics::codes::literals::NOT_BINDS_TIGHTER;
 use crate::diagnostics::codes::names as codes;
 use crate::diagnostics::{
-    Code, Diagnostic, FileId, Label, Severity, Sources, Span, did_you_mean, most_similar,
+    Code, Diagnostic, FileId, Label, Severity, Sources, Span, Suggestion, most_similar, suggestion,
 };
 use crate::syntax::SyntaxNode;
 use crate::syntax::ast;
@@ -24,6 +25,8 @@ pub(super) struct Context<'w> {
     pub(super) sources: &'w Sources,
     pub(super) declarations: Declarations,
     pub(super) doubt: Doubt,
+    /// What names stand for.
+    pub(super) notes: Notes,
     headers: OnceCell<Vec<SpecHeader>>,
     functions: OnceCell<Vec<Function>>,
     /// Functions in which, or in what they call, something was found.
@@ -85,11 +88,13 @@ impl<'w> Context<'w> {
         sources: &'w Sources,
         declarations: Declarations,
         doubt: Doubt,
+        notes: Notes,
     ) -> Context<'w> {
         Context {
             sources,
             declarations,
             doubt,
+            notes,
             headers: OnceCell::new(),
             functions: OnceCell::new(),
             doubtful_functions: OnceCell::new(),
@@ -246,7 +251,7 @@ impl<'w> Context<'w> {
         &self,
         name: &str,
         candidates: impl IntoIterator<Item = &'a str>,
-    ) -> Option<String> {
+    ) -> Option<Suggestion> {
         self.suggest_of(name, || candidates)
     }
 
@@ -255,10 +260,10 @@ impl<'w> Context<'w> {
         &self,
         name: &str,
         candidates: impl FnOnce() -> C,
-    ) -> Option<String> {
+    ) -> Option<Suggestion> {
         let left = self.suggestions_left.get().checked_sub(1)?;
         self.suggestions_left.set(left);
-        did_you_mean(name, candidates())
+        suggestion(name, candidates())
     }
 
     /// The name that one which stands for nothing was most likely meant for.
@@ -291,8 +296,12 @@ impl<'w> Context<'w> {
     ) -> Option<Place> {
         let name = segments.join(".");
         match self.declarations.lookup(module, kind, segments) {
-            Lookup::Found(place) => Some(place),
+            Lookup::Found(place) => {
+                self.note_found(kind, segments, span, place);
+                Some(place)
+            }
             Lookup::Transitive(place) => {
+                self.note_found(kind, segments, span, place);
                 let home = self.declarations.module_name(place);
                 let found = codes::transitive(span, kind.word(), &name, home);
                 self.report(self.offer_import(module, home, found));
@@ -375,7 +384,7 @@ impl<'w> Context<'w> {
             [] => {
                 let last = segments.last().map_or("", SmolStr::as_str);
                 let names = || self.declarations.visible_names(module, kind);
-                unknown.help_if(self.suggest_of(last, names))
+                unknown.meant(self.suggest_of(last, names))
             }
             [home] => {
                 let offer = self.offer_import(module, home, codes::declared_in(unknown, home));
@@ -403,7 +412,7 @@ impl<'w> Context<'w> {
             return;
         }
         let help = self.suggest(name, header.field_names());
-        let unknown = codes::unknown_field(span, name, &spec, header.field_names()).help_if(help);
+        let unknown = codes::unknown_field(span, name, &spec, header.field_names()).meant(help);
         let mut field = LackingField {
             name: name.into(),
             specs: Vec::new(),

@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
 use super::context::{Context, doc_of};
+use super::occurrences::NameKind;
 use super::resolve::{Kind, Place, check_reference_type, resolve_type};
 use super::specification::{
     EventId, Field, FieldId, Modifier, Name, Param, SpecId, State, StateId,
@@ -47,7 +48,7 @@ pub(super) struct SpecHeader {
 /// An arrow of a life cycle for one event, by names.
 #[derive(Clone)]
 pub(super) struct Arrow {
-    pub(super) from: SmolStr,
+    pub(super) from: Name,
     pub(super) to: Name,
     pub(super) event: Name,
 }
@@ -301,7 +302,7 @@ impl SpecHeader {
         if let Some(list) = node.param_list() {
             return (
                 None,
-                read_params(context, self.module, list.params()).into(),
+                read_params(context, self.module, list.params(), NameKind::Parameter).into(),
             );
         }
         let definition = context.resolve(self.module, Kind::Event, path);
@@ -311,7 +312,7 @@ impl SpecHeader {
                 .get(place.index)
                 .node;
             event.param_list().map_or_else(Vec::new, |list| {
-                read_params(context, place.module, list.params())
+                read_params(context, place.module, list.params(), NameKind::Parameter)
             })
         });
         (definition, params.into())
@@ -351,7 +352,7 @@ impl SpecHeader {
             let modifier = node.modifier_token().map(|token| token.kind());
             self.add_state(context, &name, modifier);
             for target in node.state_tos() {
-                self.read_arrows(context, &name.text, &target);
+                self.read_arrows(context, &name, &target);
             }
         }
     }
@@ -381,7 +382,7 @@ impl SpecHeader {
         });
     }
 
-    fn read_arrows(&mut self, context: &Context<'_>, from: &SmolStr, target: &ast::StateTo) {
+    fn read_arrows(&mut self, context: &Context<'_>, from: &Name, target: &ast::StateTo) {
         let Some(token) = target.ident_token() else {
             return;
         };
@@ -402,6 +403,7 @@ pub(super) fn read_params(
     context: &Context<'_>,
     module: usize,
     params: ast::AstChildren<ast::Param>,
+    kind: NameKind,
 ) -> Vec<Param> {
     let mut read: Vec<Param> = Vec::new();
     let mut first_places: FxHashMap<SmolStr, Span> = FxHashMap::default();
@@ -414,6 +416,7 @@ pub(super) fn read_params(
             text: token.text().into(),
             span,
         };
+        context.notes.add(span, span, kind);
         let first = *first_places.entry(name.text.clone()).or_insert(span);
         if first != span {
             context.report(codes::duplicate(span, "parameter", &name.text, first));

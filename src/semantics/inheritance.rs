@@ -168,7 +168,7 @@ impl SpecHeader {
 
 fn arrow_key(arrow: &Arrow) -> (SmolStr, SmolStr, SmolStr) {
     (
-        arrow.from.clone(),
+        arrow.from.text.clone(),
         arrow.to.text.clone(),
         arrow.event.text.clone(),
     )

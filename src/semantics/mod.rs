@@ -12,6 +12,7 @@ mod headers;
 mod inheritance;
 mod lints;
 pub mod load;
+pub mod occurrences;
 mod resolve;
 pub mod specification;
 pub mod test_module;
@@ -26,7 +27,8 @@ pub use specification::Program;
 use crate::diagnostics::{Diagnostic, FileId, Sources, Span, sort_and_deduplicate};
 use context::Context;
 use doubt::Doubt;
-use load::Workspace;
+use load::{LoadedModule, Workspace};
+use occurrences::{Notes, Occurrence};
 use resolve::Declarations;
 use rustc_hash::FxHashMap;
 use specification::{SpecId, Specification};
@@ -58,50 +60,105 @@ pub fn analyse(files: &dyn FileSystem, paths: &[PathBuf], roots: &[PathBuf]) -> 
         roots: roots.to_vec(),
     };
     let mut workspace = load::load(files, &request);
-    let mut diagnostics = std::mem::take(&mut workspace.diagnostics);
-    let program = check_workspace(&workspace, &mut diagnostics);
+    let checked = check_workspace(&mut workspace, Notes::default(), &|| false);
+    // Nobody asks to stop.
+    let (program, diagnostics, _) = checked.unwrap_or_default();
+    finish(&workspace.modules, workspace.sources, program, diagnostics)
+}
+
+/// An analysis with what editors need besides.
+#[derive(Debug)]
+pub struct Kept {
+    /// The analysis.
+    pub analysis: Analysis,
+    /// The modules with their trees.
+    pub modules: Vec<LoadedModule>,
+    /// What the names stand for, in the order of the texts, each once.
+    pub occurrences: Vec<Occurrence>,
+}
+
+/// Does the same as [`analyse`] and keeps more of it. Nothing comes of it once it is told to stop.
+pub fn analyse_and_keep(
+    files: &dyn FileSystem,
+    request: &Request,
+    stop: &dyn Fn() -> bool,
+) -> Option<Kept> {
+    let mut workspace = load::load(files, request);
+    if stop() {
+        return None;
+    }
+    let checked = check_workspace(&mut workspace, Notes::wanted(), stop);
+    let (program, diagnostics, mut occurrences) = checked?;
+    occurrences.sort_unstable();
+    occurrences.dedup();
+    let Workspace {
+        modules, sources, ..
+    } = workspace;
+    Some(Kept {
+        analysis: finish(&modules, sources, program, diagnostics),
+        modules,
+        occurrences,
+    })
+}
+
+fn finish(
+    modules: &[LoadedModule],
+    sources: Sources,
+    program: Program,
+    mut diagnostics: Vec<Diagnostic>,
+) -> Analysis {
     sort_and_deduplicate(&mut diagnostics);
-    let requested = workspace
-        .modules
-        .iter()
-        .filter(|module| module.requested)
-        .map(|module| module.file);
-    let requested = requested.collect();
+    let requested = modules.iter().filter(|module| module.requested);
+    let requested = requested.map(|module| module.file).collect();
     Analysis {
-        sources: workspace.sources,
+        sources,
         program,
         diagnostics,
         requested,
     }
 }
 
-fn check_workspace(workspace: &Workspace, diagnostics: &mut Vec<Diagnostic>) -> Program {
+type Checked = (Program, Vec<Diagnostic>, Vec<Occurrence>);
+
+/// Checks what was loaded, unless it is told to stop.
+fn check_workspace(
+    workspace: &mut Workspace,
+    notes: Notes,
+    stop: &dyn Fn() -> bool,
+) -> Option<Checked> {
+    let mut diagnostics = std::mem::take(&mut workspace.diagnostics);
+    let workspace = &*workspace;
     let mut found = Vec::new();
     let declarations = Declarations::collect(workspace, &mut found);
-    let context = Context::new(&workspace.sources, declarations, Doubt::new(workspace));
+    let doubt = Doubt::new(workspace);
+    let context = Context::new(&workspace.sources, declarations, doubt, notes);
     let headers = headers::own_headers(&context);
     context.set_headers(inheritance::inherit(&context, headers));
     let references = headers::resolve_references(&context);
     context.set_functions(check::function_headers(&context));
     let functions = check::check_functions(&context);
-    let mut specifications: Vec<_> = context
-        .headers()
-        .iter()
-        .map(|header| check::check_specification(&context, header))
-        .collect();
+    let mut specifications = Vec::with_capacity(context.headers().len());
+    for header in context.headers() {
+        if stop() {
+            return None;
+        }
+        specifications.push(check::check_specification(&context, header));
+    }
     set_references(&mut specifications, &references);
     check::check_unlisted(&context, &specifications);
     let tests = check::check_tests(&context, workspace);
     lints::report(&context, workspace, &specifications, &tests);
-    context.raise(diagnostics);
+    context.note_declarations();
+    context.raise(&mut diagnostics);
     found.extend(context.take_diagnostics());
     context.doubt.filter(&mut found);
     diagnostics.extend(found);
-    Program {
+    let program = Program {
         specifications,
         functions,
         tests,
-    }
+    };
+    Some((program, diagnostics, context.notes.take()))
 }
 
 /// Tells fields what they refer to. An inherited field is declared where its ancestor's is.

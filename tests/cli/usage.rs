@@ -53,17 +53,6 @@ fn misspelt_words_get_a_suggestion() {
 }
 
 #[test]
-fn verbs_of_later_days_say_so() {
-    let cases: &[&[&str]] = &[&["lsp"]];
-    for arguments in cases {
-        let run = run(arguments);
-        assert_eq!((run.status, run.stdout.as_str()), (2, ""), "{arguments:?}");
-        let expected = format!("error: `fretsaw {}` is not built yet\n", arguments[0]);
-        assert_eq!(run.stderr, expected);
-    }
-}
-
-#[test]
 fn common_options_stand_before_or_after_the_verb() {
     let before = run(&["--format", "json", "lint", "Broken.ebl"]);
     let after = run(&["lint", "Broken.ebl", "--format", "json"]);

@@ -58,6 +58,7 @@ impl Checker<'_, '_> {
         if let [name] = names
             && let Some((kind, ty)) = self.scope.lookup(name)
         {
+            self.note_visible(name, span);
             return match (kind, ty) {
                 (ExprKind::Function(function), _) => Callee::Function(function),
                 (_, Type::Function(_, result)) => Callee::Opaque((*result).clone()),

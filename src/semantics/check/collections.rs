@@ -6,6 +6,7 @@ use super::{Checker, error_expr};
 use crate::diagnostics::Span;
 use crate::diagnostics::codes::{names as name_codes, types as codes};
 use crate::semantics::expression::{Binding, Expr, ExprKind, Quantifier};
+use crate::semantics::occurrences::NameKind;
 use crate::semantics::resolve::name_of;
 use crate::semantics::types::Type;
 use crate::syntax::SyntaxKind;
@@ -169,6 +170,8 @@ impl Checker<'_, '_> {
         if hidden.is_some() || self.scope.is_configured(&name.text) {
             self.report(name_codes::hiding(name.span, &name.text, hidden));
         }
+        let kind = NameKind::Variable;
+        self.context.notes.add(name.span, name.span, kind);
         let local = self.scope.bind(name, element.clone());
         let mut checked = Vec::new();
         for condition in conditions.into_iter().flat_map(ast::ConditionList::exprs) {

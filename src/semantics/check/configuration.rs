@@ -9,6 +9,7 @@ use crate::diagnostics::codes::{names as name_codes, specifications as codes};
 use crate::semantics::context::Context;
 use crate::semantics::expression::{Expr, ExprKind};
 use crate::semantics::headers::{ListedEvent, read_params};
+use crate::semantics::occurrences::NameKind;
 use crate::semantics::specification::Param;
 use crate::syntax::ast::{self, AstNode};
 
@@ -31,7 +32,7 @@ pub(super) fn config_params(
         .params()
         .filter(|param| param.ident_token().is_some())
         .map(|param| param.default());
-    read_params(context, module, list.params())
+    read_params(context, module, list.params(), NameKind::Configuration)
         .into_iter()
         .zip(defaults)
         .map(|(param, default)| ConfigParam { param, default })
@@ -137,12 +138,15 @@ fn report_unknown_arguments(
     arguments: &[Argument],
 ) {
     for (name, span, _) in arguments {
-        let known = params.iter().map(|param| param.param.name.text.as_str());
-        if known.clone().any(|known| known == name) {
+        let mut declared = params.iter().map(|param| &param.param.name);
+        if let Some(declared) = declared.find(|declared| declared.text == *name) {
+            let kind = NameKind::Configuration;
+            context.notes.add(*span, declared.span, kind);
             continue;
         }
+        let known = params.iter().map(|param| param.param.name.text.as_str());
         let help = context.suggest(name, known);
-        context.report(codes::unknown_argument(*span, &listed.name.text, name).help_if(help));
+        context.report(codes::unknown_argument(*span, &listed.name.text, name).meant(help));
     }
 }
 

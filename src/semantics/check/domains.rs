@@ -4,6 +4,7 @@ use super::tests::TestChecker;
 use super::{This, Where};
 use crate::diagnostics::codes::tests as codes;
 use crate::semantics::expression::Expr;
+use crate::semantics::occurrences::NameKind;
 use crate::semantics::resolve::resolve_type;
 use crate::semantics::specification::ParamId;
 use crate::semantics::test_module::{DomainEntry, DomainTarget};
@@ -67,9 +68,11 @@ impl TestChecker<'_, '_> {
                     let span = self.name(&param).span;
                     let unknown =
                         codes::unknown_parameter(span, param.text(), first.text(), names());
-                    self.context.report(unknown.help_if(help));
+                    self.context.report(unknown.meant(help));
                     return None;
                 };
+                let (span, declared) = (self.name(&param).span, listed.params[index].name.span);
+                self.context.notes.add(span, declared, NameKind::Parameter);
                 let ty = listed.params[index].ty.clone();
                 Some((DomainTarget::Parameter(spec, event, ParamId::at(index)), ty))
             }
@@ -84,6 +87,8 @@ impl TestChecker<'_, '_> {
     ) -> Option<(DomainTarget, Type)> {
         let header = self.context.header(spec);
         if let Some((id, field)) = header.field(token.text()) {
+            let (span, declared) = (self.name(token).span, field.name.span);
+            self.context.notes.add(span, declared, NameKind::Field);
             return Some((DomainTarget::Field(spec, id), field.ty.clone()));
         }
         if header.broken {

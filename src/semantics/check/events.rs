@@ -7,6 +7,7 @@ use crate::diagnostics::codes::{lifecycles, names};
 use crate::semantics::context::{Context, doc_of, tag_of};
 use crate::semantics::headers::{ListedEvent, ListedInvariant, SpecHeader, read_params};
 use crate::semantics::lints;
+use crate::semantics::occurrences::NameKind;
 use crate::semantics::resolve::Place;
 use crate::semantics::specification::{
     Event, Invariant, Name, Param, Specification, Statement, Sync, Transition,
@@ -60,7 +61,7 @@ fn transitions(context: &Context<'_>, header: &SpecHeader) -> Vec<Transition> {
         if to.is_none() && !may_lack_names {
             report_undeclared_state(context, header, &arrow.to);
         }
-        if let (Some(from), Some(to), Some(event)) = (header.state(&arrow.from), to, event) {
+        if let (Some(from), Some(to), Some(event)) = (header.state(&arrow.from.text), to, event) {
             transitions.push(Transition {
                 from,
                 to,
@@ -81,13 +82,13 @@ fn is_near_unknown(context: &Context<'_>, unknown_events: &[&str], name: &str) -
 fn report_undeclared_event(context: &Context<'_>, header: &SpecHeader, event: &Name) {
     let help = context.suggest(&event.text, header.event_names());
     let unknown = lifecycles::undeclared_event(event.span, &event.text, &header.name.text);
-    context.report_unless_inherited(header, unknown.help_if(help));
+    context.report_unless_inherited(header, unknown.meant(help));
 }
 
 fn report_undeclared_state(context: &Context<'_>, header: &SpecHeader, state: &Name) {
     let help = context.suggest(&state.text, header.state_names());
     let unknown = lifecycles::undeclared_state(state.span, &state.text, &header.name.text);
-    context.report_unless_inherited(header, unknown.help_if(help));
+    context.report_unless_inherited(header, unknown.meant(help));
 }
 
 /// The parts of an event's definition.
@@ -119,7 +120,7 @@ fn check_listed(context: &Context<'_>, header: &SpecHeader, listed: &ListedEvent
     let configurable = config_params(context, place.module, &declared.node);
     let values = configure(context, place.module, &configurable, listed);
     let scope = Scope::new(This::Instance(header.id), Where::Precondition)
-        .with_configuration(values)
+        .with_configuration(values, &configurable)
         .listed(&listed.name);
     let body = check_body(context, place, &declared.node, scope, &listed.params);
     lints::report_key_assignment(context, header, &body.postconditions, &body.preconditions);
@@ -274,10 +275,11 @@ pub(in crate::semantics) fn check_unlisted(context: &Context<'_>, specs: &[Speci
 fn check_unlisted_event(context: &Context<'_>, place: Place, node: &ast::EventDef) {
     let list = node.param_list();
     let params = list.map_or_else(Vec::new, |list| {
-        read_params(context, place.module, list.params())
+        read_params(context, place.module, list.params(), NameKind::Parameter)
     });
     let configurable = config_params(context, place.module, node);
     let values = unconfigured(context, place.module, &configurable);
-    let scope = Scope::new(This::Unlisted, Where::Precondition).with_configuration(values);
+    let scope =
+        Scope::new(This::Unlisted, Where::Precondition).with_configuration(values, &configurable);
     check_body(context, place, node, scope, &params);
 }

@@ -8,6 +8,7 @@ use crate::diagnostics::{Label, Span};
 use crate::semantics::context::trimmed_range;
 use crate::semantics::deep;
 use crate::semantics::expression::{Expr, ExprKind, Moment, StateTest, UnaryOp};
+use crate::semantics::occurrences::NameKind;
 use crate::semantics::specification::{SpecId, StateId};
 use crate::semantics::types::Type;
 use crate::syntax::ast::{self, AstNode};
@@ -230,7 +231,12 @@ impl Checker<'_, '_> {
             let help = self.context.suggest(token.text(), header.state_names());
             let spec = (header.name.text.as_str(), header.name.span);
             let diagnostic = codes::unknown_state(span, token.text(), spec, header.state_names());
-            self.report(diagnostic.help_if(help));
+            self.report(diagnostic.meant(help));
+        }
+        if let Some(state) = found {
+            let (span, declared) = (self.span(node.syntax()), &header.states[state.index()].name);
+            let kind = NameKind::State;
+            self.context.notes.add(span, declared.span, kind);
         }
         found
     }

@@ -10,6 +10,7 @@ use crate::semantics::context::Context;
 use crate::semantics::expression::{Expr, ExprKind};
 use crate::semantics::headers::read_params;
 use crate::semantics::lints;
+use crate::semantics::occurrences::NameKind;
 use crate::semantics::resolve::resolve_type;
 use crate::semantics::specification::{Function, FunctionId};
 use crate::syntax::ast::{self, AstNode};
@@ -22,7 +23,7 @@ pub(in crate::semantics) fn function_headers(context: &Context<'_>) -> Vec<Funct
             let params = function
                 .node
                 .param_list()
-                .map(|list| read_params(context, index, list.params()));
+                .map(|list| read_params(context, index, list.params(), NameKind::Parameter));
             functions.push(Function {
                 name: function.name.clone(),
                 file: module.file,

@@ -9,6 +9,7 @@ use crate::diagnostics::codes::{
 use crate::diagnostics::{Label, Span};
 use crate::semantics::expression::{Expr, ExprKind, Member, Moment};
 use crate::semantics::headers::SpecHeader;
+use crate::semantics::occurrences::NameKind;
 use crate::semantics::resolve::{Kind, Lookup};
 use crate::semantics::specification::{Field, Modifier, SpecId};
 use crate::semantics::types::Type;
@@ -33,6 +34,7 @@ impl Checker<'_, '_> {
 
     fn variable(&mut self, name: &str, span: Span) -> Expr {
         if let Some((kind, ty)) = self.scope.lookup(name) {
+            self.note_visible(name, span);
             return Expr { kind, ty, span };
         }
         if self.scope.place == Where::Constraint
@@ -47,6 +49,18 @@ impl Checker<'_, '_> {
         error_expr(span)
     }
 
+    /// Notes what a name in the scope stands for.
+    pub(super) fn note_visible(&self, name: &str, span: Span) {
+        if let Some((kind, declared)) = self.scope.declared(name) {
+            self.context.notes.add(span, declared, kind);
+        }
+    }
+
+    fn note_field(&self, field: &Field, span: Span) {
+        let declared = field.name.span;
+        self.context.notes.add(span, declared, NameKind::Field);
+    }
+
     /// A field of the specification that a constraint speaks of.
     fn bare_field(&self, name: &str, span: Span) -> Option<Expr> {
         let This::Instance(spec) = self.scope.this else {
@@ -54,6 +68,7 @@ impl Checker<'_, '_> {
         };
         let header = self.context.header(spec);
         let (id, field) = header.field(name)?;
+        self.note_field(field, span);
         let this = Expr {
             kind: ExprKind::This,
             ty: Type::Instance(spec),
@@ -127,7 +142,7 @@ impl Checker<'_, '_> {
             return self.context.report_unknown_value(self.module, name, span);
         }
         let help = self.context.suggest(name, self.scope.names());
-        self.report(codes::unknown_name(span, name).help_if(help));
+        self.report(codes::unknown_name(span, name).meant(help));
     }
 
     fn bare_specification(&mut self, token: &SyntaxToken, span: Span) -> Expr {
@@ -164,6 +179,7 @@ impl Checker<'_, '_> {
     fn field_of(&self, base: Expr, spec: SpecId, name: &str, name_span: Span, span: Span) -> Expr {
         let header = self.context.header(spec);
         if let Some((id, field)) = header.field(name) {
+            self.note_field(field, name_span);
             let ty = self.type_of(header, field);
             return Expr {
                 kind: ExprKind::Field(Box::new(base), id, self.scope.moment),
@@ -202,9 +218,7 @@ impl Checker<'_, '_> {
         let names: Vec<&str> = members.iter().map(|(name, ..)| *name).collect();
         let help = self.context.suggest(name, names.iter().copied());
         let shown = self.context.show(&base.ty);
-        self.report(
-            codes::unknown_member(name_span, name, &shown, &names, base.span).help_if(help),
-        );
+        self.report(codes::unknown_member(name_span, name, &shown, &names, base.span).meant(help));
         error_expr(span)
     }
 

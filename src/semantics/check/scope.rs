@@ -5,8 +5,10 @@ use std::cell::{Cell, RefCell};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smol_str::SmolStr;
 
+use super::configuration::ConfigParam;
 use crate::diagnostics::Span;
 use crate::semantics::expression::{Expr, ExprKind, Moment};
+use crate::semantics::occurrences::NameKind;
 use crate::semantics::specification::{LocalId, Name, Param, ParamId, SpecId};
 use crate::semantics::types::Type;
 
@@ -62,6 +64,8 @@ pub(super) struct Scope {
     param_index: FxHashMap<SmolStr, usize>,
     /// The values of configuration parameters; references are replaced by them.
     configuration: FxHashMap<SmolStr, Expr>,
+    /// Where configuration parameters are declared.
+    configurable: Vec<Name>,
     used_configuration: RefCell<FxHashSet<SmolStr>>,
     configuration_uses: Cell<u32>,
     locals: Vec<Local>,
@@ -85,6 +89,7 @@ impl Scope {
             params: Vec::new(),
             param_index: FxHashMap::default(),
             configuration: FxHashMap::default(),
+            configurable: Vec::new(),
             used_configuration: RefCell::default(),
             configuration_uses: Cell::new(0),
             locals: Vec::new(),
@@ -102,8 +107,14 @@ impl Scope {
         self
     }
 
-    pub(super) fn with_configuration(mut self, configuration: FxHashMap<SmolStr, Expr>) -> Scope {
+    pub(super) fn with_configuration(
+        mut self,
+        configuration: FxHashMap<SmolStr, Expr>,
+        params: &[ConfigParam],
+    ) -> Scope {
         self.configuration = configuration;
+        let names = params.iter().map(|param| param.param.name.clone());
+        self.configurable = names.collect();
         self
     }
 
@@ -159,6 +170,20 @@ impl Scope {
         names
             .find(|known| known.text == name)
             .map(|known| known.span)
+    }
+
+    /// What a visible name stands for, and where that is declared.
+    pub(super) fn declared(&self, name: &str) -> Option<(NameKind, Span)> {
+        let is_it = |known: &&Name| known.text == name;
+        let mut locals = self.locals.iter().rev().map(|local| &local.name);
+        if let Some(local) = locals.find(is_it) {
+            return Some((NameKind::Variable, local.span));
+        }
+        if let Some(&index) = self.param_index.get(name) {
+            return Some((NameKind::Parameter, self.params[index].name.span));
+        }
+        let configured = self.configurable.iter().find(is_it)?;
+        Some((NameKind::Configuration, configured.span))
     }
 
     /// Whether a name is that of a configuration parameter.

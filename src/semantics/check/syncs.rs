@@ -8,6 +8,7 @@ use crate::diagnostics::codes::syncs as codes;
 use crate::semantics::context::doc_of;
 use crate::semantics::expression::{Expr, ExprKind, Moment};
 use crate::semantics::headers::ListedEvent;
+use crate::semantics::occurrences::NameKind;
 use crate::semantics::specification::{Name, SpecId, Sync};
 use crate::syntax::SyntaxKind;
 use crate::syntax::ast::{self, AstNode};
@@ -49,10 +50,13 @@ impl Checker<'_, '_> {
                     &header.name.text,
                     header.name.span,
                 );
-                self.report(unknown.help_if(help));
+                self.report(unknown.meant(help));
             }
             return None;
         };
+        let declared = self.context.event_declaration(listed);
+        let kind = NameKind::Event;
+        self.context.notes.add(event_span, declared, kind);
         if self.has_params(listed) {
             self.check_arguments(
                 "event",

@@ -7,6 +7,7 @@ use crate::diagnostics::Span;
 use crate::diagnostics::codes::{names as name_codes, tests as codes};
 use crate::semantics::context::Context;
 use crate::semantics::load::Workspace;
+use crate::semantics::occurrences::NameKind;
 use crate::semantics::specification::{EventId, Name, SpecId};
 use crate::semantics::test_module::{
     Bounds, Check, Domain, EventPattern, Property, Setup, TestModule, TestState,
@@ -98,6 +99,8 @@ impl<'c, 'w> TestChecker<'c, 'w> {
             return;
         };
         let name = self.name(&token);
+        let kind = NameKind::TestState;
+        self.context.notes.add(name.span, name.span, kind);
         let setups = node
             .setup_block()
             .map_or_else(Vec::new, |block| self.setups(&block));
@@ -115,6 +118,8 @@ impl<'c, 'w> TestChecker<'c, 'w> {
             return;
         };
         let name = self.name(&token);
+        let kind = NameKind::Domain;
+        self.context.notes.add(name.span, name.span, kind);
         let entries = self.domain_entries(node);
         if let Some(first) = domains.iter().find(|first| first.name.text == name.text) {
             let duplicate = name_codes::duplicate(name.span, "domain", &name.text, first.name.span);
@@ -215,12 +220,15 @@ impl<'c, 'w> TestChecker<'c, 'w> {
             .position(|state| state.name.text == token.text());
         if let Some(index) = found {
             used.states[index] = true;
+            let declared = module.states[index].name.span;
+            let span = self.name(&token).span;
+            self.context.notes.add(span, declared, NameKind::TestState);
         } else {
             let names = module.states.iter().map(|state| state.name.text.as_str());
             let help = self.context.suggest(token.text(), names);
             used.all_states();
             let unknown = codes::unknown_state(self.span(node.syntax()), token.text());
-            self.context.report(unknown.help_if(help));
+            self.context.report(unknown.meant(help));
         }
         found
     }
@@ -239,13 +247,16 @@ impl<'c, 'w> TestChecker<'c, 'w> {
             .position(|domain| domain.name.text == token.text());
         if let Some(index) = found {
             used.domains[index] = true;
+            let declared = module.domains[index].name.span;
+            let span = self.name(&token).span;
+            self.context.notes.add(span, declared, NameKind::Domain);
         } else {
             let names = module.domains.iter();
             let names = names.map(|domain| domain.name.text.as_str());
             let help = self.context.suggest(token.text(), names);
             used.all_domains();
             let unknown = codes::unknown_domain(self.span(node.syntax()), token.text());
-            self.context.report(unknown.help_if(help));
+            self.context.report(unknown.meant(help));
         }
         found
     }
@@ -295,13 +306,21 @@ impl<'c, 'w> TestChecker<'c, 'w> {
 
     pub(super) fn event(&self, spec: SpecId, token: &SyntaxToken) -> Option<EventId> {
         let header = self.context.header(spec);
-        let found = header.event(token.text()).map(|(id, _)| id);
+        let listed = header.event(token.text());
+        if let Some((_, listed)) = listed {
+            let (span, declared) = (
+                self.name(token).span,
+                self.context.event_declaration(listed),
+            );
+            self.context.notes.add(span, declared, NameKind::Event);
+        }
+        let found = listed.map(|(id, _)| id);
         if found.is_none() && !header.broken {
             let help = self.context.suggest(token.text(), header.event_names());
             let span = self.name(token).span;
             let unknown =
                 codes::unknown_event(span, token.text(), &header.name.text, header.name.span);
-            self.context.report(unknown.help_if(help));
+            self.context.report(unknown.meant(help));
         }
         found
     }

@@ -136,7 +136,7 @@ fn report_states(
             let found = codes::unreachable_state(name.span, &name.text, &spec.name.text);
             context.report_unless_inherited(header, found);
         } else if let (true, Some(arrow)) = (state.last, arrows[index]) {
-            let make = if arrow.to.text == arrow.from {
+            let make = if arrow.to.text == arrow.from.text {
                 codes::final_with_events
             } else {
                 codes::final_with_way_out
@@ -154,9 +154,9 @@ fn report_states(
 /// not declared is one all the same.
 fn first_arrows(header: &SpecHeader, states: usize) -> Vec<Option<&Arrow>> {
     let mut first: Vec<Option<&Arrow>> = vec![None; states];
-    let leaves = |arrow: &Arrow| arrow.to.text != arrow.from;
+    let leaves = |arrow: &Arrow| arrow.to.text != arrow.from.text;
     for arrow in &header.arrows {
-        let Some(from) = header.state(&arrow.from) else {
+        let Some(from) = header.state(&arrow.from.text) else {
             continue;
         };
         let known = &mut first[from.index()];
@@ -177,7 +177,7 @@ fn unreachable_states(
     let mut successors: Vec<Vec<StateId>> = vec![Vec::new(); spec.states.len()];
     for arrow in &header.arrows {
         let to = meant_state(context, header, arrow)?;
-        if let (Some(from), Some(to)) = (header.state(&arrow.from), to) {
+        if let (Some(from), Some(to)) = (header.state(&arrow.from.text), to) {
             successors[from.index()].push(to);
         }
     }

@@ -3,6 +3,11 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use super::ReadError;
+use crate::syntax::{FileKind, Parse};
 
 /// A source of files.
 pub trait FileSystem {
@@ -14,6 +19,19 @@ pub trait FileSystem {
     fn entries(&self, folder: &Path) -> io::Result<Vec<PathBuf>>;
     /// The one true path of a file or folder, links followed.
     fn canonical(&self, path: &Path) -> io::Result<PathBuf>;
+    /// The text and tree of a file, where the source keeps trees of what it has read before; none where it keeps nothing.
+    fn kept(&self, _path: &Path, _kind: FileKind) -> Option<Result<KeptFile, ReadError>> {
+        None
+    }
+}
+
+/// A text and its tree.
+#[derive(Debug, Clone)]
+pub struct KeptFile {
+    /// The text.
+    pub text: Arc<str>,
+    /// Its tree.
+    pub parse: Parse,
 }
 
 /// What a path leads to.
@@ -25,6 +43,8 @@ pub struct Metadata {
     pub is_file: bool,
     /// How many bytes a file has.
     pub length: u64,
+    /// When it was last written, if that is known.
+    pub modified: Option<SystemTime>,
 }
 
 /// Files in memory.
@@ -55,6 +75,7 @@ impl FileSystem for MemoryFiles {
                 is_folder: false,
                 is_file: true,
                 length: file.len() as u64,
+                modified: None,
             });
         }
         let is_folder = self.files.keys().any(|file| file.starts_with(&path));
@@ -62,6 +83,7 @@ impl FileSystem for MemoryFiles {
             is_folder: true,
             is_file: false,
             length: 0,
+            modified: None,
         };
         is_folder
             .then_some(folder)

@@ -10,7 +10,7 @@ use super::config::{self, BadConfig};
 use super::folder::{self, kind_of};
 use super::near::{Search, is_file};
 use super::reader::{ReadError, read_text};
-use super::{FileSystem, LoadedImport, LoadedModule, Request, Workspace};
+use super::{FileSystem, KeptFile, LoadedImport, LoadedModule, Request, Workspace};
 use crate::diagnostics::codes::modules as codes;
 use crate::diagnostics::{Diagnostic, FileId, Sources, Span, codes as all_codes};
 use crate::syntax::ast::{self, AstNode};
@@ -29,6 +29,17 @@ pub fn load(files: &dyn FileSystem, request: &Request) -> Workspace {
         next += 1;
     }
     loader.workspace
+}
+
+/// Reads a file and makes its tree.
+pub fn read_and_parse(
+    files: &dyn FileSystem,
+    path: &Path,
+    kind: FileKind,
+) -> Result<KeptFile, ReadError> {
+    let text: Arc<str> = read_text(files, path)?.into();
+    let parse = parse(&text, kind);
+    Ok(KeptFile { text, parse })
 }
 
 /// Where a file's imports are searched.
@@ -168,12 +179,11 @@ impl<'f> Loader<'f> {
         if let Some(index) = self.by_path.get(&canonical) {
             return Ok(*index);
         }
-        let text: Arc<str> = read_text(self.files, path)?.into();
-        let file = self
-            .workspace
-            .sources
-            .add(path.to_owned(), Arc::clone(&text), kind);
-        let parse = parse(&text, kind);
+        let KeptFile { text, parse } = match self.files.kept(path, kind) {
+            Some(kept) => kept?,
+            None => read_and_parse(self.files, path, kind)?,
+        };
+        let file = self.workspace.sources.add(path.to_owned(), text, kind);
         self.report_syntax(file, &parse);
         let (name, imports) = header(file, &parse.root());
         let base = base_folder(path, &name);

@@ -18,9 +18,9 @@ use smol_str::SmolStr;
 use crate::diagnostics::{Diagnostic, FileId, Sources, Span};
 use crate::syntax::Parse;
 
-pub use files::{FileSystem, MemoryFiles, Metadata};
+pub use files::{FileSystem, KeptFile, MemoryFiles, Metadata};
 pub use folder::{Listing, kind_of, list};
-pub use loader::load;
+pub use loader::{load, read_and_parse};
 pub use reader::{LARGEST_FILE, ReadError, read_text};
 
 /// What was asked for, with all that it imports.

@@ -5,6 +5,7 @@ use smol_str::SmolStr;
 
 use super::declarations::{Declarations, ModuleDeclarations, Table};
 use crate::diagnostics::Span;
+use crate::semantics::occurrences::NameKind;
 
 /// The sorts of things that names are looked up as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -22,6 +23,16 @@ impl Kind {
         Kind::Function,
         Kind::Invariant,
     ];
+
+    /// The same among all that have names.
+    pub(in crate::semantics) fn name_kind(self) -> NameKind {
+        match self {
+            Kind::Specification => NameKind::Specification,
+            Kind::Event => NameKind::Event,
+            Kind::Function => NameKind::Function,
+            Kind::Invariant => NameKind::Invariant,
+        }
+    }
 
     pub(in crate::semantics) fn word(self) -> &'static str {
         match self {
@@ -85,6 +96,14 @@ impl ModuleDeclarations {
             names
                 .filter(move |(index, name)| self.index_of(kind, name) == Some(*index))
                 .map(move |(index, name)| (kind, name, index))
+        })
+    }
+
+    /// Where everything is declared, also what has the name of something before it.
+    pub(in crate::semantics) fn declared(&self) -> impl Iterator<Item = (Kind, Span)> {
+        Kind::ALL.into_iter().flat_map(move |kind| {
+            let count = self.names(kind).len();
+            (0..count).map(move |index| (kind, self.name_span(kind, index)))
         })
     }
 

@@ -72,7 +72,7 @@ fn named_type(context: &Context<'_>, module: usize, named: &ast::NamedType) -> T
         context.report(instead);
     } else {
         let help = context.suggest(name, Type::BUILT_IN);
-        context.report(codes::unknown_type(span, name).help_if(help));
+        context.report(codes::unknown_type(span, name).meant(help));
     }
     Type::Unknown
 }

@@ -1,0 +1,212 @@
+//! What an editor has told us, and snapshots of it that answer questions while it goes on telling.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use super::documents::{Document, KeptTrees, Overlay, SharedFiles, replace};
+use super::project::{Project, Spot};
+use crate::semantics::load::{KeptFile, kind_of};
+use crate::semantics::{FileSystem, Request};
+use crate::syntax::FileKind;
+
+/// The texts have changed since the question was asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stale;
+
+/// The open texts and the folders of an editor.
+pub struct Database {
+    disk: SharedFiles,
+    trees: Arc<KeptTrees>,
+    open: Arc<BTreeMap<PathBuf, Arc<Document>>>,
+    folders: Vec<PathBuf>,
+    roots: Vec<PathBuf>,
+    current: Option<Snapshot>,
+}
+
+impl Database {
+    /// A database without any text, over the files of a disk. The roots are further folders in which modules are found.
+    pub fn new(disk: SharedFiles, roots: Vec<PathBuf>) -> Database {
+        Database {
+            disk,
+            trees: Arc::default(),
+            open: Arc::default(),
+            folders: Vec::new(),
+            roots,
+            current: None,
+        }
+    }
+
+    /// Takes folders as those of the editor.
+    pub fn set_folders(&mut self, folders: Vec<PathBuf>) {
+        self.folders = folders;
+        self.outdate();
+    }
+
+    /// The folders of the editor.
+    pub fn folders(&self) -> &[PathBuf] {
+        &self.folders
+    }
+
+    /// Opens a text, or replaces it.
+    pub fn open(&mut self, path: PathBuf, document: Document) {
+        Arc::make_mut(&mut self.open).insert(path, Arc::new(document));
+        self.outdate();
+    }
+
+    /// Replaces parts of an open text, one after the other. Where each part stands is told when those before it
+    /// have been replaced.
+    pub fn edit<'e>(
+        &mut self,
+        path: &Path,
+        version: i32,
+        edits: impl IntoIterator<Item = (&'e dyn Fn(&str) -> Range<usize>, &'e str)>,
+    ) {
+        let Some(document) = self.open.get(path) else {
+            return;
+        };
+        let mut text = document.text().to_string();
+        for (range, with) in edits {
+            let range = range(&text);
+            replace(&mut text, range, with);
+        }
+        self.open(path.to_owned(), Document::new(text, version));
+    }
+
+    /// Closes a text: from now on its file counts.
+    pub fn close(&mut self, path: &Path) {
+        Arc::make_mut(&mut self.open).remove(path);
+        self.outdate();
+    }
+
+    /// Notes that something on the disk has changed.
+    pub fn outdate(&mut self) {
+        if let Some(snapshot) = self.current.take() {
+            snapshot.inner.stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Everything as it is now.
+    pub fn snapshot(&mut self) -> Snapshot {
+        if let Some(snapshot) = &self.current {
+            return snapshot.clone();
+        }
+        let snapshot = Snapshot::new(self);
+        self.current = Some(snapshot.clone());
+        snapshot
+    }
+}
+
+/// Everything as it was at some time. What is asked of it is worked out once.
+#[derive(Clone)]
+pub struct Snapshot {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    files: Overlay,
+    folders: Vec<PathBuf>,
+    roots: Vec<PathBuf>,
+    /// By the folder, or by the file of an open text in none.
+    projects: BTreeMap<PathBuf, OnceLock<Option<Arc<Project>>>>,
+    /// There is a newer one.
+    stop: AtomicBool,
+}
+
+impl Snapshot {
+    fn new(database: &Database) -> Snapshot {
+        let folders = database.folders.clone();
+        let open = Arc::clone(&database.open);
+        let lonely = open
+            .keys()
+            .filter(|path| folder_of(&folders, path).is_none());
+        let projects = folders.iter().chain(lonely);
+        let projects = projects.map(|path| (path.clone(), OnceLock::new()));
+        Snapshot {
+            inner: Arc::new(Inner {
+                projects: projects.collect(),
+                folders,
+                roots: database.roots.clone(),
+                files: Overlay {
+                    disk: Arc::clone(&database.disk),
+                    trees: Arc::clone(&database.trees),
+                    open,
+                },
+                stop: AtomicBool::new(false),
+            }),
+        }
+    }
+
+    /// Whether there is a newer one.
+    pub fn is_stale(&self) -> bool {
+        self.inner.stop.load(Ordering::Relaxed)
+    }
+
+    /// The open text of a path.
+    pub fn document(&self, path: &Path) -> Option<&Arc<Document>> {
+        self.inner.files.open.get(path)
+    }
+
+    /// The open texts.
+    pub fn documents(&self) -> impl Iterator<Item = (&PathBuf, &Arc<Document>)> {
+        self.inner.files.open.iter()
+    }
+
+    /// A text and its tree, without what it means.
+    pub fn file(&self, path: &Path) -> Option<(FileKind, KeptFile)> {
+        let kind = kind_of(path)?;
+        let kept = self.inner.files.kept(path, kind)?.ok()?;
+        Some((kind, kept))
+    }
+
+    /// The projects that texts are analysed in: the folders, and the open texts in none of them.
+    pub fn projects(&self) -> impl Iterator<Item = &Path> {
+        self.inner.projects.keys().map(PathBuf::as_path)
+    }
+
+    /// The analysis of a project.
+    pub fn project(&self, name: &Path) -> Result<Arc<Project>, Stale> {
+        let Some(slot) = self.inner.projects.get(name) else {
+            return Err(Stale);
+        };
+        let analysed = slot.get_or_init(|| self.analyse(name).map(Arc::new));
+        analysed.clone().ok_or(Stale)
+    }
+
+    fn analyse(&self, name: &Path) -> Option<Project> {
+        let folders = &self.inner.folders;
+        let open = self.inner.files.open.keys();
+        let inside = open.filter(|path| self.project_of(path) == name && kind_of(path).is_some());
+        let folder = folders.iter().find(|folder| *folder == name);
+        let request = Request {
+            paths: folder.into_iter().chain(inside).cloned().collect(),
+            roots: self.inner.roots.clone(),
+        };
+        Project::analyse(&self.inner.files, &request, &|| self.is_stale())
+    }
+
+    /// The project that a path belongs to.
+    pub fn project_of<'p>(&'p self, path: &'p Path) -> &'p Path {
+        folder_of(&self.inner.folders, path).unwrap_or(path)
+    }
+
+    /// A file with the analysis that it belongs to; none where nothing is known of it.
+    pub fn spot(&self, path: &Path) -> Result<Option<Spot>, Stale> {
+        let name = self.project_of(path);
+        if !self.inner.projects.contains_key(name) {
+            return Ok(None);
+        }
+        let project = self.project(name)?;
+        Ok(Spot::new(project, path))
+    }
+}
+
+/// The innermost folder that a path lies in.
+fn folder_of<'f>(folders: &'f [PathBuf], path: &Path) -> Option<&'f Path> {
+    let around = folders.iter().filter(|folder| path.starts_with(folder));
+    around
+        .max_by_key(|folder| folder.components().count())
+        .map(PathBuf::as_path)
+}
