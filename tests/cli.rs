@@ -25,6 +25,8 @@ mod check_vacuity;
 mod documents;
 #[path = "cli/explore.rs"]
 mod explore;
+#[path = "cli/explore_limits.rs"]
+mod explore_limits;
 #[path = "support/files.rs"]
 mod files;
 #[path = "cli/fmt.rs"]

@@ -9,14 +9,14 @@
 mod generate;
 #[path = "finite/rich.rs"]
 mod rich;
+#[path = "finite/slicing.rs"]
+mod slicing;
 
-use fretsaw::engines::lazy::{self, Algorithm, Guards, Question, Refinement, Verdict};
 use fretsaw::engines::search as fast;
-use fretsaw::finite::evaluate::evaluate;
-use fretsaw::finite::ranges::Ranges;
-use fretsaw::finite::search::{Ending, Order, Query, Run, Search};
-use fretsaw::finite::{Expr, Program, State, plain_search};
+use fretsaw::finite::search::{Ending, Order, Query, Search};
+use fretsaw::finite::{Expr, plain_search};
 use generate::{Case, case};
+use slicing::is_real;
 
 fn number(name: &str, otherwise: u64) -> u64 {
     let given = std::env::var(name).ok();
@@ -48,23 +48,6 @@ fn quickly(case: &Case, property: Option<&Expr>, order: Order, threads: usize) -
     fast::search(&case.program, &mut query, threads).expect("it is small")
 }
 
-/// A run of the program to a state with the property.
-fn assert_real(program: &Program, property: &Expr, run: &Run, seed: u64) {
-    assert!(program.begin().contains(&run.start), "seed {seed}");
-    let mut state = &run.start;
-    for (action, next) in &run.steps {
-        let action = program.action(*action);
-        assert_eq!(program.is_enabled(state, action), Ok(true), "seed {seed}");
-        assert_eq!(
-            program.effect(state, action).as_ref(),
-            Ok(next),
-            "seed {seed}"
-        );
-        state = next;
-    }
-    assert_ne!(evaluate(property, state), Ok(0), "seed {seed}");
-}
-
 fn counts(search: &Search) -> [u64; 3] {
     [search.states, search.transitions, search.deadlocks]
 }
@@ -74,7 +57,7 @@ fn assert_same_end(case: &Case, plain: &Search, fast: &Search, order: Order, see
     let is_shortest = order == Order::Breadth;
     match (&plain.ending, &fast.ending) {
         (Ending::Reachable(run), Ending::Reachable(other)) => {
-            assert_real(&case.program, &case.property, other, seed);
+            assert!(is_real(&case.program, &case.property, other), "seed {seed}");
             assert!(
                 !is_shortest || run.steps.len() == other.steps.len(),
                 "seed {seed}"
@@ -131,80 +114,6 @@ fn compare_fast(case: &Case, seed: u64) {
     }
 }
 
-fn reachable_states(program: &Program) -> Vec<State> {
-    let mut found = program.begin();
-    let mut at = 0;
-    while at < found.len() {
-        for (_, next) in program.successors(&found[at]) {
-            let next = next.expect("nothing fails here");
-            if !found.contains(&next) {
-                found.push(next);
-            }
-        }
-        at += 1;
-    }
-    found
-}
-
-const WAYS: [(Algorithm, Guards, Refinement); 4] = [
-    (
-        Algorithm::Incremental,
-        Guards::Whole,
-        Refinement::WholeGuard,
-    ),
-    (Algorithm::Lazy, Guards::Whole, Refinement::WholeGuard),
-    (
-        Algorithm::LazyImproved,
-        Guards::Literals,
-        Refinement::WholeGuard,
-    ),
-    (
-        Algorithm::LazyImproved,
-        Guards::Literals,
-        Refinement::Fewest,
-    ),
-];
-
-/// Verdicts agree, and what says that nothing is there covers all there is. Tells whether a slice was refined.
-fn compare_lazy(case: &Case, seed: u64) -> bool {
-    let wanted = plainly(case, Some(&case.property)).ending;
-    let mut has_refined = false;
-    // Ranges that say little make slices that have to be refined more often.
-    let ranges = [Ranges::of(&case.program), Ranges::declared(&case.program)];
-    let ways = ranges
-        .iter()
-        .flat_map(|ranges| WAYS.map(|way| (ranges, way)));
-    for (ranges, (algorithm, guards, refinement)) in ways {
-        let question = Question {
-            program: &case.program,
-            ranges,
-            property: &case.property,
-            guards,
-            refinement,
-            most_states: u64::MAX,
-            most_bytes: u64::MAX,
-            stop: &|_| false,
-        };
-        let outcome = lazy::search(algorithm, &question);
-        has_refined |= outcome.statistics.refinements > 0;
-        match (&wanted, &outcome.verdict) {
-            (Ending::Reachable(_), Verdict::Reachable(run)) => {
-                assert_real(&case.program, &case.property, run, seed);
-            }
-            (Ending::Unreachable, Verdict::Unreachable) => {
-                for state in reachable_states(&case.program) {
-                    assert!(
-                        outcome.cover.covers(&state),
-                        "seed {seed}: {algorithm:?} {state:?}"
-                    );
-                }
-            }
-            (wanted, found) => panic!("seed {seed}: {algorithm:?} {found:?} but {wanted:?}"),
-        }
-    }
-    has_refined
-}
-
 #[test]
 fn fast_searches_find_what_the_plain_one_does() {
     let first = number("FRETSAW_SEED", 1);
@@ -220,9 +129,12 @@ fn searches_that_slice_agree_with_the_plain_one() {
     let (mut refined, mut reachable) = (0, 0);
     for seed in first..first + cases {
         let case = case(seed);
-        refined += u64::from(compare_lazy(&case, seed));
         let ending = plainly(&case, Some(&case.property)).ending;
-        reachable += u64::from(matches!(ending, Ending::Reachable(_)));
+        let is_reachable = matches!(ending, Ending::Reachable(_));
+        let compared = slicing::compare(&case.program, &case.property, is_reachable);
+        let has_refined = compared.unwrap_or_else(|why| panic!("seed {seed}: {why}"));
+        refined += u64::from(has_refined);
+        reachable += u64::from(is_reachable);
     }
     eprintln!("{cases} programs, {reachable} reachable, {refined} refined");
     assert!(

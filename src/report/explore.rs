@@ -65,7 +65,9 @@ impl Explored<'_> {
             Ending::Unknown(Limit::Memory) => {
                 format!("the memory is full after {} states", found.search.states)
             }
-            Ending::Unknown(Limit::Stopped) => "it was stopped".to_owned(),
+            Ending::Unknown(Limit::Stopped) => {
+                format!("it was interrupted after {} states", found.search.states)
+            }
         };
         Some(reason)
     }

@@ -1,12 +1,13 @@
 //! `fretsaw check`: verdicts, runs, exit codes, limits.
 
-use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
 use super::files::project;
-use super::program::{Run, assert_snapshot, finish, fixtures, program, run};
+#[cfg(unix)]
+use super::program::interrupted;
+use super::program::{Run, assert_snapshot, finish, program, run};
 use super::schema;
 
 /// A text without the times in it, which differ from run to run.
@@ -302,35 +303,19 @@ fn answers_do_not_depend_on_how_many_run_at_once() {
     assert_eq!(with_jobs("1"), with_jobs("4"));
 }
 
-/// Starts a check, interrupts it after a while, and gives what it did then and how long that took.
+/// A check that is interrupted after a while, and how long it took then.
 #[cfg(unix)]
-fn interrupted(arguments: &[&str]) -> (Run, Duration) {
-    let child = Command::new(env!("CARGO_BIN_EXE_fretsaw"))
-        .current_dir(fixtures())
-        .arg("check")
-        .args(arguments)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    std::thread::sleep(Duration::from_millis(1500));
-    let begin = Instant::now();
-    let pid = child.id().to_string();
-    let sent = Command::new("kill").args(["-INT", &pid]).status();
-    assert!(sent.unwrap().success());
-    let output = child.wait_with_output().unwrap();
-    let run = Run {
-        status: output.status.code().expect("it ends by itself"),
-        stdout: String::from_utf8(output.stdout).unwrap(),
-        stderr: String::from_utf8(output.stderr).unwrap(),
-    };
-    (run, begin.elapsed())
+fn interrupted_check(arguments: &[&str]) -> (Run, Duration) {
+    interrupted(
+        &[&["check"], arguments].concat(),
+        Duration::from_millis(1500),
+    )
 }
 
 #[cfg(unix)]
 #[test]
 fn an_interrupt_ends_it_soon_with_what_is_known() {
-    let (run, time) = interrupted(&["check", "--timeout=100", "--jobs=1"]);
+    let (run, time) = interrupted_check(&["check", "--timeout=100", "--jobs=1"]);
     assert_eq!(run.status, 130, "{}", run.stdout);
     // It takes 200 milliseconds at most, and the test has to share the machine with others.
     assert!(time < Duration::from_millis(500), "{time:?}");
@@ -345,7 +330,7 @@ fn an_interrupt_ends_it_soon_with_what_is_known() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_leaves_a_whole_document() {
-    let (run, _) = interrupted(&["check", "--timeout=100", "--jobs=1", "--format=json"]);
+    let (run, _) = interrupted_check(&["check", "--timeout=100", "--jobs=1", "--format=json"]);
     assert_eq!(run.status, 130, "{}", run.stdout);
     let checks = document(&run)["checks"].clone();
     assert_eq!(checks.as_array().unwrap().len(), 7);
@@ -362,7 +347,7 @@ fn an_interrupt_leaves_a_whole_document() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_reaches_into_the_solver() {
-    let (run, time) = interrupted(&["hard/Sum.tebl"]);
+    let (run, time) = interrupted_check(&["hard/Sum.tebl"]);
     assert_eq!(run.status, 130, "{}", run.stdout);
     assert!(time < Duration::from_millis(500), "{time:?}");
     let known = "undecided: sum: it was interrupted; no run without steps reaches it";

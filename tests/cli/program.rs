@@ -1,6 +1,11 @@
 //! Runs the program and looks at what it did.
 
 use std::path::PathBuf;
+use std::process::Output;
+#[cfg(unix)]
+use std::process::{self, Stdio};
+#[cfg(unix)]
+use std::time::{Duration, Instant};
 
 use assert_cmd::Command;
 
@@ -29,12 +34,34 @@ pub(crate) fn run(arguments: &[&str]) -> Run {
 }
 
 pub(crate) fn finish(program: &mut Command) -> Run {
-    let output = program.output().expect("the program starts");
+    left_by(program.output().expect("the program starts"))
+}
+
+fn left_by(output: Output) -> Run {
     Run {
         status: output.status.code().expect("the program ends by itself"),
         stdout: String::from_utf8(output.stdout).expect("results are UTF-8"),
         stderr: String::from_utf8(output.stderr).expect("messages are UTF-8"),
     }
+}
+
+/// Starts the program, interrupts it after a while, and gives what it did then and how long that took.
+#[cfg(unix)]
+pub(crate) fn interrupted(arguments: &[&str], after: Duration) -> (Run, Duration) {
+    let child = process::Command::new(env!("CARGO_BIN_EXE_fretsaw"))
+        .current_dir(fixtures())
+        .args(arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    std::thread::sleep(after);
+    let begin = Instant::now();
+    let pid = child.id().to_string();
+    let sent = process::Command::new("kill").args(["-INT", &pid]).status();
+    assert!(sent.is_ok_and(|status| status.success()));
+    let output = child.wait_with_output().expect("the program ends");
+    (left_by(output), begin.elapsed())
 }
 
 pub(crate) fn fixtures() -> PathBuf {

@@ -1,0 +1,73 @@
+//! `fretsaw explore` that ends before everything is explored: interrupted, or out of memory.
+
+use std::time::Duration;
+
+use serde_json::Value;
+
+use super::program::{Run, run};
+use super::schema;
+
+const ENDLESS: &str = "explore/Endless.dve";
+
+/// It reads everything, so nothing can be sliced away, and it holds nowhere.
+const NEVER: &str = "a + b + c + d + e + f == 2000";
+
+const WAYS: [&[&str]; 5] = [
+    &["--threads", "1"],
+    &["--threads", "2"],
+    &["--order", "dfs"],
+    &["--algorithm", "isc"],
+    &["--algorithm", "lscis"],
+];
+
+/// What is asked for with one of the ways.
+fn arguments<'a>(way: &[&'a str]) -> Vec<&'a str> {
+    let asked = ["explore", ENDLESS, "--property", NEVER, "--format", "json"];
+    [&asked, way].concat()
+}
+
+/// The document of a run that ended for some reason; states were counted until then.
+fn assert_partial(run: &Run, status: i32, reason: &str) -> Value {
+    assert_eq!(
+        (run.status, run.stderr.as_str()),
+        (status, ""),
+        "{}",
+        run.stdout
+    );
+    let document: Value = serde_json::from_str(&run.stdout).unwrap();
+    schema::assert_follows("explore.schema.json", &document);
+    assert_eq!(document["verdict"], "unknown");
+    let told = document["reason"].as_str().unwrap();
+    assert!(told.starts_with(reason), "{told}");
+    assert!(document["states"].as_u64().unwrap() > 5_000, "{document}");
+    document
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_it_soon_with_what_is_known() {
+    std::thread::scope(|threads| {
+        for way in WAYS {
+            threads.spawn(move || {
+                let after = Duration::from_millis(1200);
+                let (run, time) = super::program::interrupted(&arguments(way), after);
+                assert_partial(&run, 130, "it was interrupted after ");
+                // It is a matter of milliseconds, but the test has to share the machine with others.
+                assert!(time < Duration::from_millis(800), "{way:?}: {time:?}");
+            });
+        }
+    });
+}
+
+#[test]
+fn a_memory_limit_ends_it_with_what_is_known() {
+    let limit = 12 << 20;
+    for way in WAYS {
+        let arguments = [&arguments(way)[..], &["--memory", "12M"]].concat();
+        let document = assert_partial(&run(&arguments), 3, "the memory is full after ");
+        let states = document["states"].as_f64().unwrap();
+        let bytes = states * document["bytes_per_state"].as_f64().unwrap();
+        assert!(bytes > f64::from(limit) * 0.5, "{way:?}: {document}");
+        assert!(bytes < f64::from(limit) * 1.1, "{way:?}: {document}");
+    }
+}
