@@ -5,9 +5,10 @@ use std::hash::BuildHasherDefault;
 use indexmap::IndexMap;
 use rustc_hash::FxHasher;
 
+use super::Question;
 use super::slice::Slice;
 use super::statistics::Statistics;
-use crate::finite::search::Run;
+use crate::finite::search::{Limit, Run};
 use crate::finite::{Action, ActionId, Program, State};
 
 /// How a state of the program was reached.
@@ -72,16 +73,21 @@ impl Feasible {
         feasible
     }
 
-    /// Adds what the actions that the slice does not have make of these states: `Reach` of equation (4).
+    /// Adds what the actions that the slice does not have make of these states: `Reach` of equation (4). That may be much of the
+    /// program, so limits hold here, too.
     pub(super) fn spread(
         &mut self,
-        program: &Program,
+        question: &Question<'_>,
         others: &[ActionId],
         statistics: &mut Statistics,
-    ) {
+    ) -> Result<(), Limit> {
+        let program = question.program;
         let mut number = 0;
         while let Some((state, _)) = self.states.get_index(number) {
             let state = state.clone();
+            if let Some(limit) = question.limit_aside(statistics, number, self.states.len()) {
+                return Err(limit);
+            }
             for id in others {
                 let action = program.action(*id);
                 statistics.guard_evaluations += 1;
@@ -95,6 +101,7 @@ impl Feasible {
             number += 1;
         }
         statistics.concrete += self.states.len() as u64;
+        Ok(())
     }
 }
 

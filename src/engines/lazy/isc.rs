@@ -120,7 +120,10 @@ impl<'q> Incremental<'q> {
                 }
                 _ => Feasible::starts(program, &self.slice, &entry.state),
             };
-            feasible.spread(program, &self.slice.others, &mut self.statistics);
+            let others = &self.slice.others;
+            if let Err(limit) = feasible.spread(self.question, others, &mut self.statistics) {
+                return Some(Verdict::Limit(limit));
+            }
             if let (true, Some(event), Some((_, before))) =
                 (feasible.is_empty(), entry.event, sets.last())
             {

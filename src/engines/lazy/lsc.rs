@@ -12,6 +12,7 @@ use super::statistics::Statistics;
 use super::store::{ElementId, Store};
 use super::{Question, Verdict, starts};
 use crate::finite::evaluate::evaluate;
+use crate::finite::search::Limit;
 use crate::finite::{ActionId, State};
 
 /// A search under way.
@@ -146,7 +147,10 @@ impl<'q> Lazy<'q> {
             .iter()
             .position(|entry| entry.feasible.is_none())?;
         for at in first..self.path.len() {
-            let feasible = self.feasible(at);
+            let feasible = match self.feasible(at) {
+                Ok(feasible) => feasible,
+                Err(limit) => return Some(Verdict::Limit(limit)),
+            };
             if feasible.is_empty() {
                 self.refine(at);
                 return None;
@@ -162,7 +166,7 @@ impl<'q> Lazy<'q> {
     }
 
     /// The states of the program that are reachable along the path to an entry: equation (4).
-    fn feasible(&mut self, at: usize) -> Feasible {
+    fn feasible(&mut self, at: usize) -> Result<Feasible, Limit> {
         let program = self.question.program;
         let slice = &self.slices[self.slices.len() - 1];
         let entry = &self.path[at];
@@ -177,8 +181,8 @@ impl<'q> Lazy<'q> {
             }
             _ => Feasible::starts(program, slice, seen),
         };
-        feasible.spread(program, &slice.others, &mut self.statistics);
-        feasible
+        feasible.spread(self.question, &slice.others, &mut self.statistics)?;
+        Ok(feasible)
     }
 
     /// Refines the slice by what rules out the step to an entry, and goes back to before it.

@@ -165,28 +165,47 @@ impl Question<'_> {
         Slice::new(self.program, keeps.collect(), self.guards)
     }
 
-    /// About how many bytes the stored states take: a state is there twice, with what it depends on.
+    /// About how many bytes states take: a stored one is there twice, with what it depends on.
     fn bytes(&self, statistics: &Statistics) -> u64 {
+        self.bytes_of(statistics.stored)
+    }
+
+    fn bytes_of(&self, states: u64) -> u64 {
         let of_state = 2 * (8 * self.program.variables.len() + size_of::<State>()) + 64;
-        statistics.stored * of_state as u64
+        states * of_state as u64
     }
 
     /// The limit that a search has reached, if it has.
     fn limit(&self, statistics: &Statistics, depth: usize) -> Option<Limit> {
-        const OFTEN: u64 = 256;
         let reached = Reached {
             states: statistics.stored,
             depth: depth as u64,
             bytes: self.bytes(statistics),
         };
+        self.exceeded(&reached, statistics.explored)
+    }
+
+    /// The limit that is reached by states of the program that are looked at besides the stored ones.
+    fn limit_aside(&self, statistics: &Statistics, number: usize, aside: usize) -> Option<Limit> {
+        let reached = Reached {
+            states: statistics.stored,
+            depth: 0,
+            bytes: self.bytes_of(statistics.stored + aside as u64),
+        };
+        self.exceeded(&reached, number as u64)
+    }
+
+    /// The limit that was reached. Whether the user wants no more is only asked now and then, by a number that counts up.
+    fn exceeded(&self, reached: &Reached, number: u64) -> Option<Limit> {
+        const OFTEN: u64 = 256;
         if reached.states > self.most_states {
             return Some(Limit::States);
         }
         if reached.bytes > self.most_bytes {
             return Some(Limit::Memory);
         }
-        let asks = statistics.explored.is_multiple_of(OFTEN);
-        (asks && (self.stop)(&reached)).then_some(Limit::Stopped)
+        let asks = number.is_multiple_of(OFTEN);
+        (asks && (self.stop)(reached)).then_some(Limit::Stopped)
     }
 }
 

@@ -73,6 +73,10 @@ pub(super) struct Breadth<'c, const W: usize> {
     wants_deadlock: bool,
     pub(super) counts: Counts,
     workers: Vec<Worker<W>>,
+    /// The states that were new in the last round.
+    fresh: usize,
+    /// For how many states the level has room that is being looked at.
+    lent: usize,
 }
 
 /// What a thread keeps from round to round.
@@ -143,6 +147,8 @@ impl<'c, const W: usize> Breadth<'c, W> {
             wants_deadlock,
             counts: Counts::default(),
             workers: Vec::new(),
+            fresh: 0,
+            lent: 0,
         }
     }
 
@@ -153,9 +159,7 @@ impl<'c, const W: usize> Breadth<'c, W> {
 
     /// The bytes that they take.
     pub(super) fn bytes(&self) -> u64 {
-        let shards: usize = self.shards.iter().map(Shard::bytes).sum();
-        let listed: usize = self.levels.iter().map(Vec::capacity).sum();
-        (shards + listed * size_of::<Packed<W>>()) as u64
+        self.bytes_with(0)
     }
 
     /// Adds a state to begin with; tells whether it ends the search.
@@ -194,6 +198,8 @@ impl<'c, const W: usize> Breadth<'c, W> {
     /// Looks at all states of a level.
     fn level(&mut self, level: usize, limits: &mut Limits<'_>) -> Option<Found<W>> {
         let states = std::mem::take(&mut self.levels[level]);
+        let mut waiting = states.len();
+        self.lent = states.capacity();
         let mut wanted = None;
         let mut ended = None;
         for round in states.chunks(ROUND) {
@@ -202,25 +208,51 @@ impl<'c, const W: usize> Breadth<'c, W> {
                 Some(found) => ended = Some(found),
                 None => {}
             }
+            waiting -= round.len();
             if ended.is_none() {
-                ended = self.limit(level, limits).map(Found::Limit);
+                let limit = self.limit(level, round.len(), waiting, limits);
+                ended = limit.map(Found::Limit);
             }
             if ended.is_some() {
                 break;
             }
         }
         self.levels[level] = states;
+        self.lent = 0;
         // A level is finished before an answer is given, so that the answer does not depend on its rounds.
         wanted.map(Found::Wanted).or(ended)
     }
 
-    fn limit(&self, level: usize, limits: &mut Limits<'_>) -> Option<Limit> {
+    /// The limit that was reached by the last round, or would be exceeded by the next one.
+    fn limit(
+        &self,
+        level: usize,
+        round: usize,
+        waiting: usize,
+        limits: &mut Limits<'_>,
+    ) -> Option<Limit> {
         let reached = Reached {
             states: self.states(),
             depth: level as u64,
             bytes: self.bytes(),
         };
-        limits.exceeded_by(&reached)
+        let next = self.levels.last().map_or(0, Vec::len);
+        let coming = if waiting > 0 { waiting } else { next }.min(ROUND);
+        let more = coming * self.fresh.div_ceil(round.max(1));
+        let is_full = self.bytes_with(more) > limits.most_bytes;
+        let exceeded = limits.exceeded_by(&reached);
+        exceeded.or(is_full.then_some(Limit::Memory))
+    }
+
+    /// The bytes that the states will take with some more of them. Room grows by leaps, and a limit is there to be kept.
+    fn bytes_with(&self, more: usize) -> u64 {
+        let of_shard = |shard: &Shard<W>| shard.bytes_with(more.div_ceil(SHARDS));
+        let shards: usize = self.shards.iter().map(of_shard).sum();
+        let next = self.levels.last();
+        let grows = next.filter(|next| next.len() + more > next.capacity());
+        let listed: usize = self.levels.iter().map(Vec::capacity).sum();
+        let listed = self.lent + listed + grows.map_or(0, |next| next.capacity().max(more));
+        (shards + listed * size_of::<Packed<W>>()) as u64
     }
 
     fn round(&mut self, states: &[Packed<W>]) -> Option<Found<W>> {
@@ -231,7 +263,9 @@ impl<'c, const W: usize> Breadth<'c, W> {
         }
         let mut wanted = None;
         let mut fault = None;
+        self.fresh = 0;
         for added in self.add(threads) {
+            self.fresh += added.fresh.len();
             self.counts.property_evaluations += added.evaluations;
             wanted = wanted.or(added.wanted);
             fault = fault.or(added.fault);

@@ -63,6 +63,17 @@ impl<const W: usize> Shard<W> {
         self.slots.len() * size_of::<Packed<W>>()
     }
 
+    /// The bytes that they take once some more have been added.
+    pub(super) fn bytes_with(&self, more: usize) -> usize {
+        let mut slots = self.slots.len();
+        // The last one to be added finds the others there.
+        let used = self.used + more.saturating_sub(1);
+        while more > 0 && used + used / 3 >= slots {
+            slots = grown(slots);
+        }
+        slots * size_of::<Packed<W>>()
+    }
+
     /// Adds a state; tells whether it is new.
     pub(super) fn insert(&mut self, state: &Packed<W>, hash: u64) -> bool {
         if *state == Self::EMPTY {
@@ -104,12 +115,17 @@ impl<const W: usize> Shard<W> {
 
     /// Makes room by half again as many slots.
     fn grow(&mut self) {
-        let room = (self.slots.len() + self.slots.len() / 2).max(16);
+        let room = grown(self.slots.len());
         let states = std::mem::replace(&mut self.slots, vec![Self::EMPTY; room]);
         for state in states.iter().filter(|state| **state != Self::EMPTY) {
             self.put(state, hash(state));
         }
     }
+}
+
+/// The number of slots that comes after another one.
+fn grown(slots: usize) -> usize {
+    (slots + slots / 2).max(16)
 }
 
 #[cfg(test)]
