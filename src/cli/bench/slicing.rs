@@ -33,6 +33,9 @@ pub(super) struct Options {
 const SIZES: &[u32] = &[64, 128, 256, 512, 1024, 2048, 4096];
 const QUICK_SIZES: &[u32] = &[64, 512, 4096];
 
+/// So many seeds besides the default one tell luck from loss.
+const MORE_SEEDS: u32 = 9;
+
 /// Why a process told nothing.
 enum Stopped {
     /// It failed, or took too long.
@@ -144,11 +147,7 @@ impl Study<'_> {
             let span = selected.check(analysis).span;
             let path = analysis.sources.file(span.file).path();
             let line = analysis.sources.line(span);
-            let mut compared = Compared {
-                place: format!("{}:{line}", path.display()),
-                unsliced: Vec::new(),
-                sliced: Vec::new(),
-            };
+            let mut compared = Compared::new(format!("{}:{line}", path.display()));
             terminal.progress(&format!("checking {}", compared.place))?;
             if self.compare(path, line, &mut compared)? == Ended::Interrupted {
                 return Ok(Ended::Interrupted);
@@ -158,15 +157,42 @@ impl Study<'_> {
         Ok(Ended::Complete)
     }
 
-    /// Runs a check with and without slicing, by turns: so the load of the machine is about the same for both.
+    /// Runs a check with and without slicing. Where slicing seems to lose, other seeds tell whether that was the solver's bad luck.
     fn compare(&mut self, path: &Path, line: u32, compared: &mut Compared) -> io::Result<Ended> {
+        if self.time_both(path, &[("--line", line)], compared)? == Ended::Interrupted {
+            return Ok(Ended::Interrupted);
+        }
+        if !compared.is_doubtful() {
+            return Ok(Ended::Complete);
+        }
+        compared.by_seed.extend(compared.fastest());
+        for seed in 1..=MORE_SEEDS {
+            let mut other = Compared::new(compared.place.clone());
+            let arguments = [("--line", line), ("--seed", seed)];
+            if self.time_both(path, &arguments, &mut other)? == Ended::Interrupted {
+                return Ok(Ended::Interrupted);
+            }
+            compared.by_seed.extend(other.fastest());
+        }
+        Ok(Ended::Complete)
+    }
+
+    /// Runs a check with and without slicing, by turns: so the load of the machine is about the same for both.
+    fn time_both(
+        &mut self,
+        path: &Path,
+        arguments: &[(&str, u32)],
+        compared: &mut Compared,
+    ) -> io::Result<Ended> {
         for _ in 0..self.bench.runs {
             for (slicing, times) in [
                 (None, &mut compared.unsliced),
                 (Some(Slicing::Conventional), &mut compared.sliced),
             ] {
                 let mut command = self.bench.check(path, slicing);
-                command.args(["--line", &line.to_string()]);
+                for (name, number) in arguments {
+                    command.arg(name).arg(number.to_string());
+                }
                 for root in self.roots {
                     command.arg("--root").arg(root);
                 }

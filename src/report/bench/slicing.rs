@@ -42,6 +42,8 @@ pub struct Compared {
     pub unsliced: Vec<Duration>,
     /// How long it takes with conventional slicing.
     pub sliced: Vec<Duration>,
+    /// How long it takes without and with slicing by each of several seeds, where the default one alone spoke against slicing.
+    pub by_seed: Vec<(Duration, Duration)>,
 }
 
 /// Something that is wanted of the slicer.
@@ -77,11 +79,42 @@ impl Growth {
 }
 
 impl Compared {
-    /// How much longer the check takes with slicing, in seconds. Whatever else a machine does can only slow a process down, so the fastest
-    /// ones are compared.
+    /// Nothing measured yet.
+    pub fn new(place: String) -> Compared {
+        Compared {
+            place,
+            unsliced: Vec::new(),
+            sliced: Vec::new(),
+            by_seed: Vec::new(),
+        }
+    }
+
+    /// The fastest times without and with slicing.
+    pub fn fastest(&self) -> Option<(Duration, Duration)> {
+        Some((*self.unsliced.iter().min()?, *self.sliced.iter().min()?))
+    }
+
+    /// How much longer the check takes with slicing, in seconds: by the medians over seeds, where there are several.
     pub fn difference(&self) -> Option<f64> {
-        let least = |times: &[Duration]| Some(Spread::of(times.iter().copied())?.least);
-        Some(least(&self.sliced)? - least(&self.unsliced)?)
+        if self.by_seed.is_empty() {
+            return self.by_default_seed();
+        }
+        let unsliced = Spread::of(self.by_seed.iter().map(|(unsliced, _)| *unsliced))?;
+        let sliced = Spread::of(self.by_seed.iter().map(|(_, sliced)| *sliced))?;
+        Some(sliced.median - unsliced.median)
+    }
+
+    /// How much longer it takes by the default seed. Whatever else a machine does can only slow a process down, so the fastest ones are
+    /// compared.
+    fn by_default_seed(&self) -> Option<f64> {
+        let (unsliced, sliced) = self.fastest()?;
+        Some(sliced.as_secs_f64() - unsliced.as_secs_f64())
+    }
+
+    /// Whether it takes so much longer that it has to be told from the solver's luck, which is another with each seed.
+    pub fn is_doubtful(&self) -> bool {
+        let difference = self.by_default_seed();
+        difference.is_some_and(|seconds| seconds * 1e3 > MOST_SLOWER)
     }
 }
 
@@ -211,6 +244,7 @@ mod tests {
                 .map(Duration::from_millis)
                 .collect(),
             sliced: sliced.iter().copied().map(Duration::from_millis).collect(),
+            by_seed: Vec::new(),
         };
         let experiment = SlicingExperiment {
             checks: vec![
@@ -223,5 +257,22 @@ mod tests {
         let worst = experiment.worst().map(|(check, _)| check.place.as_str());
         assert_eq!(worst, Some("slow"));
         assert_eq!(experiment.targets()[5].verdict(), Verdict::Missed);
+    }
+
+    #[test]
+    fn bad_luck_of_one_seed_does_not_decide() {
+        let milliseconds = Duration::from_millis;
+        let mut check = Compared {
+            place: "lucky".to_owned(),
+            unsliced: vec![milliseconds(20)],
+            sliced: vec![milliseconds(90)],
+            by_seed: Vec::new(),
+        };
+        assert!(check.is_doubtful() && check.difference() == Some(0.07));
+        check.by_seed = [(20, 90), (80, 40), (60, 30)]
+            .map(|(unsliced, sliced)| (milliseconds(unsliced), milliseconds(sliced)))
+            .to_vec();
+        let difference = check.difference().unwrap_or_default();
+        assert!(check.is_doubtful() && (difference + 0.02).abs() < 1e-9);
     }
 }

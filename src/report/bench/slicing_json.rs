@@ -34,6 +34,8 @@ struct Compared {
     place: String,
     unsliced: Vec<f64>,
     sliced: Vec<f64>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    by_seed: Vec<[f64; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     difference: Option<f64>,
 }
@@ -80,6 +82,11 @@ fn compared(check: &slicing::Compared) -> Compared {
         place: check.place.clone(),
         unsliced: seconds(&check.unsliced),
         sliced: seconds(&check.sliced),
+        by_seed: check.by_seed.iter().map(both).collect(),
         difference: check.difference().map(microseconds),
     }
+}
+
+fn both((unsliced, sliced): &(Duration, Duration)) -> [f64; 2] {
+    [unsliced, sliced].map(|time| microseconds(time.as_secs_f64()))
 }

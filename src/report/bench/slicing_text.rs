@@ -97,7 +97,13 @@ fn check_row(check: &Compared, difference: f64) -> Vec<String> {
             milliseconds(it.as_secs_f64())
         }),
         format!("{:+.1}", difference * 1e3),
-        check.place.clone(),
+        match check.by_seed.len() {
+            0 => check.place.clone(),
+            seeds => format!(
+                "{} (difference of the medians of {seeds} seeds)",
+                check.place
+            ),
+        },
     ]
 }
 
