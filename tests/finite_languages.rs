@@ -42,6 +42,7 @@ struct Seen {
     is_reachable: bool,
     has_refined: bool,
     is_open: bool,
+    is_together: bool,
 }
 
 fn query<'q>(property: Option<&'q Expr>, stop: &'q mut dyn FnMut(&Reached) -> bool) -> Query<'q> {
@@ -136,6 +137,7 @@ fn compare(case: &Case, shape: Shape, is_fast: bool) -> Result<Seen, String> {
         is_reachable: wanted.is_some(),
         has_refined: by_dve || by_modules,
         is_open,
+        is_together: program.together.is_some(),
     })
 }
 
@@ -187,7 +189,7 @@ fn compare_modules(modules: &Modules, wanted: &Wanted) -> Result<bool, String> {
 
 /// How the program of a seed is written in our language, and whether code is generated for it.
 fn manner(seed: u64) -> (Shape, bool) {
-    let shape = if seed.is_multiple_of(2) {
+    let shape = if seed.is_multiple_of(2) || case(seed).program.together.is_some() {
         Shape::Fields
     } else {
         Shape::Cells
@@ -230,16 +232,17 @@ fn both_languages_say_the_same_of_random_programs() {
     let seen: Vec<&Seen> = results.values().flatten().collect();
     let count = |is: fn(&Seen) -> bool| seen.iter().filter(|it| is(it)).count();
     let (reachable, refined) = (count(|it| it.is_reachable), count(|it| it.has_refined));
-    let open = count(|it| it.is_open);
+    let (open, together) = (count(|it| it.is_open), count(|it| it.is_together));
     eprintln!(
-        "{} programs, {reachable} reachable, {refined} refined, {open} with open starts, {} differ",
+        "{} programs, {reachable} reachable, {refined} refined, {open} with open starts, {together} with dependent ones, {} differ",
         results.len(),
         wrong.len()
     );
     let kept: String = wrong.iter().take(3).map(|seed| keep(*seed)).collect();
     assert!(wrong.is_empty(), "answers differ:\n{kept}");
     if results.len() >= 100 {
-        for many in [reachable, results.len() - reachable, refined, open] {
+        let unreachable = results.len() - reachable;
+        for many in [reachable, unreachable, refined, open, together] {
             assert!(many * 20 > results.len(), "some kind of programs is rare");
         }
     }

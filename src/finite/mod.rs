@@ -13,7 +13,7 @@ pub mod search;
 
 pub use evaluate::{Fault, Part, State};
 pub use program::{
-    Action, ActionId, Array, BinaryOp, Effect, Expr, LocalId, Place, Program, UnaryOp, Variable,
-    VariableId,
+    Action, ActionId, Array, BinaryOp, Effect, Expr, LocalId, Place, Program, Together, UnaryOp,
+    Variable, VariableId,
 };
 pub use search::{Ending, Order, Query, Search};

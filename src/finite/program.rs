@@ -23,6 +23,17 @@ pub struct Program {
     pub variables: Vec<Variable>,
     /// The actions, in the order in which successors are looked at.
     pub actions: Vec<Action>,
+    /// Variables that do not begin with just any of their values, if there are some.
+    pub together: Option<Together>,
+}
+
+/// Variables whose first values depend on each other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Together {
+    /// The variables. Each begins with all of its initial values, but not with any of those of the others.
+    pub variables: Vec<VariableId>,
+    /// What they begin with: a value for each of them, in their order.
+    pub values: Vec<Vec<i64>>,
 }
 
 /// Something that has a value in every state.
@@ -208,9 +219,20 @@ impl Program {
 
     /// The number of states to begin with, or none where it is beyond all counting.
     pub fn initial_states(&self) -> Option<u64> {
-        self.variables.iter().try_fold(1_u64, |product, variable| {
-            product.checked_mul(variable.initial.len() as u64)
+        let together = self.together.as_ref().map_or(1, |it| it.values.len());
+        let alone = self.variables_alone();
+        alone.fold(Some(together as u64), |product, (_, variable)| {
+            product?.checked_mul(variable.initial.len() as u64)
         })
+    }
+
+    /// The variables that begin with any of their values, whatever others begin with; each with its place.
+    pub fn variables_alone(&self) -> impl Iterator<Item = (usize, &Variable)> {
+        let variables = self.variable_ids().zip(self.variables.iter().enumerate());
+        let together = self.together.as_ref();
+        let alone =
+            variables.filter(move |(id, _)| together.is_none_or(|it| !it.variables.contains(id)));
+        alone.map(|(_, variable)| variable)
     }
 }
 

@@ -1,7 +1,9 @@
 //! Random finite programs: a few variables of few values, and actions that guard and assign them.
 
+use std::collections::BTreeSet;
+
 use fretsaw::finite::{
-    Action, BinaryOp, Effect, Expr, Place, Program, UnaryOp, Variable, VariableId,
+    Action, BinaryOp, Effect, Expr, Place, Program, Together, UnaryOp, Variable, VariableId,
 };
 use fretsaw::simulation::chance::Chance;
 
@@ -21,6 +23,7 @@ pub(crate) fn case(seed: u64) -> Case {
     let mut program = Program {
         variables,
         actions: Vec::new(),
+        together: None,
     };
     for number in 0..2 + chance.below(8) {
         let action = action(number, &program, &mut chance);
@@ -30,7 +33,25 @@ pub(crate) fn case(seed: u64) -> Case {
     if chance.below(3) == 0 {
         property = both(BinaryOp::And, property, literal(&program, &mut chance));
     }
+    if chance.below(6) == 0 {
+        begin_together(&mut program, &mut chance);
+    }
     Case { program, property }
+}
+
+/// Lets the first two variables begin with a few pairs of values.
+fn begin_together(program: &mut Program, chance: &mut Chance) {
+    let highs = [0, 1].map(|index| program.variables[index].high + 1);
+    let pairs = (0..2 + chance.below(3)).map(|_| highs.map(|high| below(high, chance)).to_vec());
+    let pairs: BTreeSet<Vec<i64>> = pairs.collect();
+    for index in 0..2 {
+        let values: BTreeSet<i64> = pairs.iter().map(|pair| pair[index]).collect();
+        program.variables[index].initial = values.into_iter().collect();
+    }
+    program.together = Some(Together {
+        variables: vec![VariableId(0), VariableId(1)],
+        values: pairs.into_iter().collect(),
+    });
 }
 
 fn variable(number: usize, chance: &mut Chance) -> Variable {

@@ -33,6 +33,7 @@ pub(crate) fn case(seed: u64) -> Case {
     let program = Program {
         actions: actions.collect(),
         variables,
+        together: None,
     };
     let property = expression(3, 0, &mut chance);
     Case { program, property }

@@ -33,7 +33,7 @@ fn smaller(case: &Case) -> Vec<Case> {
             }
         }
     }
-    for (at, variable) in case.program.variables.iter().enumerate() {
+    for (at, variable) in case.program.variables_alone() {
         for value in 0..variable.initial.len() {
             if variable.initial.len() > 1 {
                 without(&|case| _ = case.program.variables[at].initial.remove(value));

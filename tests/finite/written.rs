@@ -21,7 +21,7 @@ pub(crate) struct Dve {
 pub(crate) enum Shape {
     /// One entity with a field for each variable.
     Fields,
-    /// An entity for each variable, known by its key, and one that syncs with them.
+    /// An entity for each variable, known by its key, and one that syncs with them. How they begin cannot depend on each other.
     Cells,
 }
 
@@ -41,7 +41,7 @@ fn is_open(variable: &Variable) -> bool {
 
 /// Whether a start leaves something open.
 pub(crate) fn leaves_something_open(program: &Program) -> bool {
-    program.variables.iter().any(is_open)
+    program.variables_alone().any(|(_, it)| is_open(it))
 }
 
 fn joined(parts: impl Iterator<Item = String>, by: &str) -> String {
@@ -219,11 +219,10 @@ fn test_of_fields(case: &Case) -> String {
     let domains = program.variables.iter();
     let domains =
         domains.map(|it| format!("    Machine.{}: {} .. {};\n", it.name, it.low, it.high));
-    let starts = program
-        .variables
-        .iter()
-        .map(|it| start(&it.name, it, it.high));
-    let starts = std::iter::once("id == 1".to_owned()).chain(starts.flatten());
+    let starts = program.variables_alone();
+    let starts = starts.filter_map(|(_, it)| start(&it.name, it, it.high));
+    let starts = std::iter::once("id == 1".to_owned()).chain(starts);
+    let starts = starts.chain(together(program));
     test(
         &domains.collect::<String>(),
         &format!("    running Machine with {};\n", joined(starts, " and ")),
@@ -247,6 +246,17 @@ fn start(name: &str, variable: &Variable, domain_end: i64) -> Option<String> {
             format!("{name} in {{{values}}}")
         }
     })
+}
+
+/// What a start says of variables that depend on each other.
+fn together(program: &Program) -> Option<String> {
+    let together = program.together.as_ref()?;
+    let tuples = together.values.iter().map(|tuple| {
+        let facts = together.variables.iter().zip(tuple);
+        let facts = facts.map(|(id, value)| format!("{} == {value}", name_of(program, *id)));
+        format!("({})", joined(facts, " && "))
+    });
+    Some(format!("({})", joined(tuples, " || ")))
 }
 
 fn cell(id: VariableId) -> String {

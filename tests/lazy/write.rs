@@ -20,6 +20,7 @@ pub(crate) fn model(
     let mut program = Program {
         variables: declared.collect(),
         actions: Vec::new(),
+        together: None,
     };
     let actions = actions.iter().map(|text| action(&program, text));
     program.actions = actions.collect();

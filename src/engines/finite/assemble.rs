@@ -72,6 +72,7 @@ impl Assembly<'_, '_> {
         let mut program = Program {
             variables: self.variables(),
             actions: Vec::new(),
+            together: self.starts.together(self.context)?,
         };
         let mut origins = Vec::new();
         for (origin, draft) in drafts.iter().enumerate() {

@@ -6,6 +6,7 @@ use super::context::{Coding, Context, Field};
 use super::draft::Draft;
 use super::obstacle::Obstacle;
 use super::symbol::Symbol;
+use crate::finite::{Together, VariableId};
 use crate::model::begin::start_values;
 use crate::model::value::of_type;
 use crate::model::{InstanceId, Model, State, Value, explore};
@@ -14,9 +15,11 @@ use crate::semantics::specification::{FieldId, StateId};
 /// More states to start from than this are not looked at one by one.
 const MOST_STARTS: usize = 20_000;
 
-/// What runs may start with: any combination of these.
+/// What runs may start with: any combination of these, unless it is said which.
 #[derive(Debug, Default)]
 pub(super) struct Starts {
+    /// The states that runs start with, where they are not all combinations.
+    pub(super) combined: Vec<State>,
     /// For each instance its life-cycle states.
     pub(super) places: Vec<BTreeSet<StateId>>,
     /// Fields that are fixed or confined by the start.
@@ -28,33 +31,66 @@ pub(super) struct Starts {
 }
 
 impl Starts {
-    /// The starts of a model, if they are all combinations of some values.
+    /// The starts of a model.
     pub(super) fn of(model: &Model<'_>) -> Result<Starts, Obstacle> {
-        let states = explore::starts(model, MOST_STARTS)?;
+        let mut states = explore::starts(model, MOST_STARTS)?;
         if states.is_empty() {
             return Err(Obstacle::unsupported("a start that is impossible"));
         }
+        let mut starts = Starts::with(model, &states);
+        if starts.are_mixed() {
+            states = starts.unmixed(model, states)?;
+            starts = Starts::with(model, &states);
+        }
+        if starts.combinations() != states.len() {
+            starts.combined = states;
+        }
+        Ok(starts)
+    }
+
+    fn with(model: &Model<'_>, states: &[State]) -> Starts {
         let mut starts = Starts {
             places: vec![BTreeSet::new(); model.universe.len()],
             ..Starts::default()
         };
-        for state in &states {
+        for state in states {
             starts.add(model, state);
         }
-        let places = starts.places.iter().map(BTreeSet::len);
-        let fields = starts.fields.values().map(BTreeSet::len);
-        let sizes = places.chain(fields).chain([starts.now.len()]);
-        let combinations = sizes.fold(1_usize, usize::saturating_mul);
-        let is_mixed = starts
-            .fields
-            .keys()
-            .any(|field| starts.open.contains(field));
-        if combinations != states.len() || is_mixed {
-            return Err(Obstacle::unsupported(
-                "a start in which the values of several variables depend on each other",
-            ));
+        starts
+    }
+
+    fn combinations(&self) -> usize {
+        let places = self.places.iter().map(BTreeSet::len);
+        let fields = self.fields.values().map(BTreeSet::len);
+        let sizes = places.chain(fields).chain([self.now.len()]);
+        sizes.fold(1_usize, usize::saturating_mul)
+    }
+
+    /// Whether a field is open in some states, but not in others.
+    fn are_mixed(&self) -> bool {
+        self.fields.keys().any(|field| self.open.contains(field))
+    }
+
+    /// The same states with a value for each field that is open in some of them only.
+    fn unmixed(&self, model: &Model<'_>, mut states: Vec<State>) -> Result<Vec<State>, Obstacle> {
+        for field in self.fields.keys().filter(|field| self.open.contains(field)) {
+            let values = values_of(model, *field)?;
+            let (id, place) = (field.0, field.1.index());
+            let closed = states.into_iter().flat_map(|state| {
+                let is_open = state.instance(id).fields[place] == Value::Open;
+                let values = if is_open { values.as_slice() } else { &[] };
+                let mut closed: Vec<State> = vec![state; values.len().max(1)];
+                for (state, value) in closed.iter_mut().zip(values) {
+                    state.instance_mut(id).fields[place] = value.clone();
+                }
+                closed
+            });
+            states = closed.take(MOST_STARTS + 1).collect();
+            if states.len() > MOST_STARTS {
+                return Err(Obstacle::unsupported("so many states to start from"));
+            }
         }
-        Ok(starts)
+        Ok(states)
     }
 
     fn add(&mut self, model: &Model<'_>, state: &State) {
@@ -87,6 +123,20 @@ pub(super) fn placeholder(model: &Model<'_>, (id, field): Field) -> Value {
     first.unwrap_or_else(|| of_type(&interpreter.spec(id).fields[field.index()].ty))
 }
 
+/// The values of a field that a start leaves open.
+fn values_of(model: &Model<'_>, field: Field) -> Result<Vec<Value>, Obstacle> {
+    let values = start_values(model, field.0, field.1).ok_or_else(|| {
+        let name = super::field_name(model, field);
+        Obstacle::NoDomain {
+            what: format!("{name}, which the start leaves open"),
+        }
+    })?;
+    if values.is_empty() {
+        return Err(Obstacle::unsupported("a start that is impossible"));
+    }
+    Ok(values)
+}
+
 /// Gives values to those fields that are open at the start and may be read before they are set; tells whether there are any.
 pub(super) fn close(
     context: &mut Context<'_>,
@@ -107,15 +157,7 @@ pub(super) fn close(
         if !known.is_open || !states.iter().any(is_open) {
             continue;
         }
-        let values = start_values(context.model, field.0, field.1).ok_or_else(|| {
-            let name = super::field_name(context.model, field);
-            Obstacle::NoDomain {
-                what: format!("{name}, which the start leaves open"),
-            }
-        })?;
-        if values.is_empty() {
-            return Err(Obstacle::unsupported("a start that is impossible"));
-        }
+        let values = values_of(context.model, field)?;
         for value in &values {
             known.learn(&Symbol::Known(value.clone()))?;
         }
@@ -189,4 +231,48 @@ pub(super) fn codes(
     codes.sort_unstable();
     codes.dedup();
     codes
+}
+
+impl Starts {
+    /// What variables begin with together, where they do not begin with all combinations of their values.
+    pub(super) fn together(&self, context: &Context<'_>) -> Result<Option<Together>, Obstacle> {
+        if self.combined.is_empty() {
+            return Ok(None);
+        }
+        let values = self
+            .combined
+            .iter()
+            .map(|state| self.values(context, state));
+        let values: Option<Vec<BTreeMap<VariableId, i64>>> = values.collect();
+        let values =
+            values.ok_or_else(|| Obstacle::unsupported("a start with values of several kinds"))?;
+        let variables = values.first().into_iter().flat_map(BTreeMap::keys);
+        Ok(Some(Together {
+            variables: variables.copied().collect(),
+            values: values
+                .into_iter()
+                .map(|it| it.into_values().collect())
+                .collect(),
+        }))
+    }
+
+    /// What the variables that have several values have in a state to start with.
+    fn values(&self, context: &Context<'_>, state: &State) -> Option<BTreeMap<VariableId, i64>> {
+        let mut values = BTreeMap::new();
+        for (id, instance) in state.instances() {
+            if self.places[id.index()].len() > 1 {
+                values.insert(context.control(id), i64::from(instance.life_cycle.0));
+            }
+        }
+        for (field, _) in self.fields.iter().filter(|(_, values)| values.len() > 1) {
+            let known = context.fields.get(field)?;
+            let value = &state.instance(field.0).fields[field.1.index()];
+            values.insert(known.variable, known.coding.code(value)?);
+        }
+        if let Some((variable, times)) = context.now.as_ref().filter(|_| self.now.len() > 1) {
+            let place = times.iter().position(|time| *time == state.now)?;
+            values.insert(*variable, i64::try_from(place).ok()?);
+        }
+        Some(values)
+    }
 }

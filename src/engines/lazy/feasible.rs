@@ -40,9 +40,9 @@ impl Feasible {
     /// The states that runs begin with and that look like one of the slice.
     pub(super) fn starts(program: &Program, slice: &Slice, seen: &[i64]) -> Feasible {
         let mut feasible = Feasible::default();
-        let states = program.begin_with(|index, variable| {
-            let is_wanted = |value: &&i64| !slice.keeps[index] || **value == seen[index];
-            variable.initial.iter().filter(is_wanted).copied().collect()
+        let states = program.begin_as(|index, value| {
+            let is_wanted = !slice.keeps[index] || value == seen[index];
+            is_wanted.then_some(value)
         });
         for state in states {
             feasible.states.entry(state).or_insert(Origin::Start);

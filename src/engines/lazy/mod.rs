@@ -211,13 +211,7 @@ impl Question<'_> {
 
 /// What runs begin with, as a slice has it.
 fn starts(program: &Program, slice: &Slice) -> Vec<State> {
-    program.begin_with(|index, variable| {
-        if slice.keeps[index] {
-            variable.initial.clone()
-        } else {
-            vec![0]
-        }
-    })
+    program.begin_as(|index, value| Some(if slice.keeps[index] { value } else { 0 }))
 }
 
 impl Cover {
