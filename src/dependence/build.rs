@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use petgraph::graph::DiGraph;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::definitions::{Arrivals, reaching_in_graph};
 use super::flow::{FlowGraph, NodeId};
@@ -19,6 +19,11 @@ use crate::semantics::expression::Expr;
 use crate::semantics::specification::{
     Event, EventId, FieldId, ParamId, Program, SpecId, StateId, Sync,
 };
+
+/// About so many points a node of the control flow has, and so many dependences a point. Room for them is made beforehand, as large graphs that
+/// grow are copied again and again.
+const POINTS_PER_NODE: usize = 2;
+const DEPENDENCES_PER_POINT: usize = 2;
 
 impl DependenceGraph {
     /// What depends on what in a model.
@@ -71,15 +76,17 @@ impl DependenceGraph {
         dependences: Dependences,
         add: impl FnOnce(&mut Builder<'_>) -> R,
     ) -> (DependenceGraph, R) {
+        let flow = FlowGraph::of(ground.program, ground.all_shapes);
+        let n_points = POINTS_PER_NODE * flow.len();
         let mut builder = Builder {
             ground,
             dependences,
             writers: writers(ground.shapes),
             arrivals: arrivals(ground),
             graph: DependenceGraph {
-                flow: FlowGraph::of(ground.program, ground.all_shapes),
-                graph: DiGraph::new(),
-                ids: FxHashMap::default(),
+                flow,
+                graph: DiGraph::with_capacity(n_points, DEPENDENCES_PER_POINT * n_points),
+                ids: FxHashMap::with_capacity_and_hasher(n_points, FxBuildHasher),
             },
             followed: FxHashSet::default(),
         };

@@ -79,10 +79,11 @@ pub struct FlowGraph {
 impl FlowGraph {
     /// The control flow of a program, whose events have these forms.
     pub fn of(program: &Program, shapes: &[Vec<Shape>]) -> FlowGraph {
+        let (n_nodes, n_edges) = sizes(program, shapes);
         let mut flow = FlowGraph {
-            graph: DiGraph::new(),
-            states: Vec::new(),
-            chains: Vec::new(),
+            graph: DiGraph::with_capacity(n_nodes, n_edges),
+            states: Vec::with_capacity(shapes.len()),
+            chains: Vec::with_capacity(shapes.len()),
         };
         for (spec, shapes) in shapes.iter().enumerate() {
             flow.add_specification(program, SpecId::at(spec), shapes);
@@ -220,6 +221,20 @@ impl FlowGraph {
                 Direction::Outgoing => id_of(edge.target()),
             })
     }
+}
+
+/// How many nodes and, at most, edges the control flow has. Large graphs that grow step by step are copied again and again.
+fn sizes(program: &Program, shapes: &[Vec<Shape>]) -> (usize, usize) {
+    let (mut n_nodes, mut n_edges) = (0, 0);
+    for (spec, shapes) in program.specifications.iter().zip(shapes) {
+        n_nodes += spec.states.len();
+        for (event, shape) in spec.events.iter().zip(shapes) {
+            let n_syncs = event.syncs.len();
+            n_nodes += 1 + shape.groups.len() + n_syncs;
+            n_edges += shape.groups.len() + 2 * n_syncs + 2 * shape.moves.len();
+        }
+    }
+    (n_nodes, n_edges)
 }
 
 fn at(id: NodeId) -> NodeIndex {

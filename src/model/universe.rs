@@ -71,6 +71,11 @@ impl Universe {
         self.instances.is_empty()
     }
 
+    /// The specifications that have instances, in order.
+    pub fn specs(&self) -> impl Iterator<Item = SpecId> + '_ {
+        self.of_spec.keys().copied()
+    }
+
     /// The instances of a specification, in order.
     pub fn instances_of(&self, spec: SpecId) -> &[InstanceId] {
         self.of_spec.get(&spec).map_or(&[], Vec::as_slice)

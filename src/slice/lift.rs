@@ -86,7 +86,8 @@ fn first_occurrence(model: &Model<'_>, numbers: &Renumbered, step: &Step) -> Opt
     })
 }
 
-/// The state after a step: kept variables are as in the slice, cut ones as cut postconditions say.
+/// The state after a step: what its events define is as in the slice, or as cut postconditions say, and nothing else changes. A field that is
+/// kept for what the start says of it keeps its first value in the slice, and says nothing after a cut postcondition.
 fn lift_next(
     model: &Model<'_>,
     numbers: &Renumbered,
@@ -97,18 +98,21 @@ fn lift_next(
     next.now = sliced.now.clone();
     for (id, at) in sliced.instances() {
         let spec = model.universe.instance(id).spec;
-        let instance = next.instance_mut(id);
-        instance.life_cycle = numbers.state(spec, at.life_cycle);
-        for (field, value) in numbers.fields(spec).zip(&at.fields) {
-            instance.fields[field.index()] = value.clone();
-        }
+        next.instance_mut(id).life_cycle = numbers.state(spec, at.life_cycle);
     }
     let interpreter = model.interpreter();
     for occurrence in &step.occurrences {
+        let id = occurrence.instance;
+        let spec = model.universe.instance(id).spec;
+        let shape = &model.shapes[spec.index()][occurrence.event.index()];
+        let kept = numbers.fields(spec).zip(&sliced.instance(id).fields);
+        for (field, value) in kept.filter(|(field, _)| shape.defines(*field)) {
+            next.instance_mut(id).fields[field.index()] = value.clone();
+        }
         let environment = interpreter.environment(current, None, occurrence);
         for (field, definition) in definitions(model, occurrence) {
             if let Some(value) = environment.value(definition) {
-                next.instance_mut(occurrence.instance).fields[field.index()] = value;
+                next.instance_mut(id).fields[field.index()] = value;
             }
         }
     }

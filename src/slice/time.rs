@@ -34,8 +34,9 @@ pub(super) fn goal_asks(model: &Model<'_>) -> bool {
             unwanted,
         } => now.is_some() || wanted.iter().chain(unwanted).any(asks),
         Goal::BrokenInvariant => {
-            let specs = program.specifications.iter();
-            let invariants = specs.flat_map(|spec| &spec.invariants);
+            // Nobody breaks invariants of a specification without instances.
+            let specs = model.universe.specs();
+            let invariants = specs.flat_map(|spec| &program.spec(spec).invariants);
             let mut statements = invariants.flat_map(|invariant| &invariant.conditions);
             statements.any(|statement| reads_time(program, &statement.condition))
         }

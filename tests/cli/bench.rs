@@ -310,6 +310,13 @@ fn slicer_sample() -> SlicingExperiment {
         place: format!("bank/Account.tebl:{line}"),
         unsliced: vec![milliseconds(40), milliseconds(30)],
         sliced: vec![milliseconds(50 - 3 * line)],
+        by_seed: match line {
+            1 => vec![
+                (milliseconds(30), milliseconds(47)),
+                (milliseconds(50), milliseconds(41)),
+            ],
+            _ => Vec::new(),
+        },
     };
     SlicingExperiment {
         runs: 2,
