@@ -12,11 +12,17 @@
 
 #[path = "lsp/client.rs"]
 mod client;
+#[path = "lsp/completion.rs"]
+mod completion;
 #[path = "lsp/diagnostics.rs"]
 mod diagnostics;
 #[path = "support/files.rs"]
 mod files;
 #[path = "lsp/lifecycle.rs"]
 mod lifecycle;
+#[path = "lsp/names.rs"]
+mod names;
 #[path = "lsp/robustness.rs"]
 mod robustness;
+#[path = "lsp/structure.rs"]
+mod structure;

@@ -175,7 +175,29 @@ impl Snapshot {
         analysed.clone().ok_or(Stale)
     }
 
+    /// The analysis of a file's project as it would be with some other texts.
+    pub(super) fn analyse_with(
+        &self,
+        spot: &Spot,
+        texts: BTreeMap<PathBuf, String>,
+    ) -> Result<Project, Stale> {
+        let mut open = (*self.inner.files.open).clone();
+        for (path, text) in texts {
+            open.insert(path, Arc::new(Document::new(text, 0)));
+        }
+        let files = Overlay {
+            open: Arc::new(open),
+            ..self.inner.files.clone()
+        };
+        let name = self.project_of(spot.source().path());
+        self.analyse_in(&files, name).ok_or(Stale)
+    }
+
     fn analyse(&self, name: &Path) -> Option<Project> {
+        self.analyse_in(&self.inner.files, name)
+    }
+
+    fn analyse_in(&self, files: &Overlay, name: &Path) -> Option<Project> {
         let folders = &self.inner.folders;
         let open = self.inner.files.open.keys();
         let inside = open.filter(|path| self.project_of(path) == name && kind_of(path).is_some());
@@ -184,7 +206,7 @@ impl Snapshot {
             paths: folder.into_iter().chain(inside).cloned().collect(),
             roots: self.inner.roots.clone(),
         };
-        Project::analyse(&self.inner.files, &request, &|| self.is_stale())
+        Project::analyse(files, &request, &|| self.is_stale())
     }
 
     /// The project that a path belongs to.

@@ -4,10 +4,27 @@
 //! has a file here. Nothing in this layer knows the protocol: `src/lsp` only converts.
 
 pub mod actions;
+pub mod calls;
+pub mod completion;
 mod database;
+pub mod definition;
 pub mod diagnostics;
 mod documents;
+pub mod folding;
+pub mod formatting;
+mod guards;
+pub mod hints;
+pub mod hover;
+pub mod links;
 mod project;
+pub mod references;
+pub mod rename;
+pub mod selection;
+pub mod signature;
+pub mod symbols;
+pub mod tokens;
+mod trees;
+mod usage;
 
 pub use database::{Database, Snapshot, Stale};
 pub use documents::Document;

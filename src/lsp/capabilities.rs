@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use gen_lsp_types as lsp;
 
 use super::convert::{Encoding, path_of};
+use super::handlers::{MODIFIERS, TYPES};
 
 /// What matters to us of what the client can do.
 #[derive(Debug, Clone, Copy)]
@@ -12,6 +13,8 @@ pub(super) struct ClientAbilities {
     pub(super) encoding: Encoding,
     /// It tells of changes on the disk if it is asked to.
     pub(super) watches_files: bool,
+    /// It fills in the holes of what it completes.
+    pub(super) fills_in: bool,
 }
 
 impl Default for ClientAbilities {
@@ -19,6 +22,7 @@ impl Default for ClientAbilities {
         ClientAbilities {
             encoding: Encoding::Utf16,
             watches_files: false,
+            fills_in: false,
         }
     }
 }
@@ -29,9 +33,13 @@ impl ClientAbilities {
         let encodings = general.and_then(|it| it.position_encodings.as_deref());
         let workspace = capabilities.workspace.as_ref();
         let watching = workspace.and_then(|it| it.did_change_watched_files.as_ref());
+        let documents = capabilities.text_document.as_ref();
+        let completion = documents.and_then(|it| it.completion.as_ref());
+        let item = completion.and_then(|it| it.completion_item.as_ref());
         ClientAbilities {
             encoding: Encoding::negotiated(encodings.unwrap_or_default()),
             watches_files: watching.and_then(|it| it.dynamic_registration) == Some(true),
+            fills_in: item.and_then(|it| it.snippet_support) == Some(true),
         }
     }
 }
@@ -76,7 +84,54 @@ fn server_capabilities(encoding: Encoding) -> lsp::ServerCapabilities {
             },
         )),
         workspace: Some(workspace_options()),
+        completion_provider: Some(lsp::CompletionOptions {
+            trigger_characters: Some(vec![".".to_owned(), "@".to_owned()]),
+            ..lsp::CompletionOptions::default()
+        }),
+        signature_help_provider: Some(lsp::SignatureHelpOptions {
+            trigger_characters: Some(["(", "[", ","].map(str::to_owned).to_vec()),
+            ..lsp::SignatureHelpOptions::default()
+        }),
+        rename_provider: Some(lsp::RenameProvider::RenameOptions(lsp::RenameOptions {
+            prepare_provider: Some(true),
+            ..lsp::RenameOptions::default()
+        })),
+        semantic_tokens_provider: Some(lsp::SemanticTokensProvider::SemanticTokensOptions(
+            semantic_tokens(),
+        )),
+        document_link_provider: Some(lsp::DocumentLinkOptions::default()),
+        ..plain_capabilities()
+    }
+}
+
+/// What needs no more than to be said.
+fn plain_capabilities() -> lsp::ServerCapabilities {
+    lsp::ServerCapabilities {
+        hover_provider: Some(lsp::HoverProvider::Bool(true)),
+        definition_provider: Some(lsp::DefinitionProvider::Bool(true)),
+        references_provider: Some(lsp::ReferencesProvider::Bool(true)),
+        document_highlight_provider: Some(lsp::DocumentHighlightProvider::Bool(true)),
+        document_symbol_provider: Some(lsp::DocumentSymbolProvider::Bool(true)),
+        workspace_symbol_provider: Some(lsp::WorkspaceSymbolProvider::Bool(true)),
+        document_formatting_provider: Some(lsp::DocumentFormattingProvider::Bool(true)),
+        document_range_formatting_provider: Some(lsp::DocumentRangeFormattingProvider::Bool(true)),
+        folding_range_provider: Some(lsp::FoldingRangeProvider::Bool(true)),
+        selection_range_provider: Some(lsp::SelectionRangeProvider::Bool(true)),
+        inlay_hint_provider: Some(lsp::InlayHintProvider::Bool(true)),
+        call_hierarchy_provider: Some(lsp::CallHierarchyProvider::Bool(true)),
         ..lsp::ServerCapabilities::default()
+    }
+}
+
+fn semantic_tokens() -> lsp::SemanticTokensOptions {
+    lsp::SemanticTokensOptions {
+        legend: lsp::SemanticTokensLegend {
+            token_types: TYPES.map(str::to_owned).to_vec(),
+            token_modifiers: MODIFIERS.map(str::to_owned).to_vec(),
+        },
+        range: Some(lsp::SemanticTokensOptionsRange::Bool(true)),
+        full: Some(lsp::Full::Bool(true)),
+        work_done_progress_options: lsp::WorkDoneProgressOptions::default(),
     }
 }
 

@@ -10,6 +10,7 @@ use lsp_server::{ErrorCode, Request, RequestId, Response};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::capabilities::ClientAbilities;
 use super::convert::{Encoding, offset_at};
 use super::handlers;
 use super::server::{Event, log_message};
@@ -20,7 +21,7 @@ use crate::ide::{Snapshot, Stale};
 pub(super) struct Task {
     pub(super) request: Request,
     pub(super) snapshot: Snapshot,
-    pub(super) encoding: Encoding,
+    pub(super) abilities: ClientAbilities,
     /// The client does not want the answer any more.
     pub(super) stop: Arc<AtomicBool>,
     pub(super) events: Sender<Event>,
@@ -29,7 +30,7 @@ pub(super) struct Task {
 /// What handlers are given besides the parameters.
 pub(super) struct Asked {
     pub(super) snapshot: Snapshot,
-    pub(super) encoding: Encoding,
+    pub(super) abilities: ClientAbilities,
 }
 
 /// Why a request has no answer.
@@ -60,14 +61,17 @@ impl Task {
             let Task {
                 request,
                 snapshot,
-                encoding,
+                abilities,
                 stop,
                 events,
             } = self;
             if stop.load(Ordering::Relaxed) {
                 return;
             }
-            let asked = Asked { snapshot, encoding };
+            let asked = Asked {
+                snapshot,
+                abilities,
+            };
             let (id, method) = (request.id.clone(), request.method.clone());
             let answer = contained(|| handlers::answer(&asked, request));
             if let Err(panic) = &answer {

@@ -183,7 +183,7 @@ impl Server {
         let task = dispatch::Task {
             request,
             snapshot: self.database.snapshot(),
-            encoding: self.abilities.encoding,
+            abilities: self.abilities,
             stop,
             events: self.events.clone(),
         };

@@ -102,7 +102,6 @@ impl Client {
     }
 
     /// The parameters of a request about a position.
-    #[allow(dead_code, reason = "used by the next tests")]
     pub(crate) fn at(&self, file: &str, before: &str, after: &str) -> Value {
         json!({
             "textDocument": self.document(file),
@@ -201,7 +200,11 @@ impl Client {
 
     /// Greets the server as a client that counts bytes.
     pub(crate) fn initialize(&mut self) -> Value {
-        self.initialize_with(json!({ "general": { "positionEncodings": ["utf-8"] } }))
+        let snippets = json!({ "completionItem": { "snippetSupport": true } });
+        self.initialize_with(json!({
+            "general": { "positionEncodings": ["utf-8"] },
+            "textDocument": { "completion": snippets },
+        }))
     }
 
     /// Opens a file as it is on disk.

@@ -1,7 +1,13 @@
 //! One short function a request: parameters to offsets, the question to `ide`, its answer to the protocol.
 
 mod actions;
+mod calls;
+mod completion;
 mod content;
+mod formatting;
+mod names;
+mod structure;
+mod tokens;
 
 use std::path::PathBuf;
 
@@ -18,7 +24,28 @@ pub(super) fn answer(asked: &Asked, request: Request) -> Answer {
     use LspRequestMethod as Method;
     let params = request.params;
     match Method::from(request.method.as_str()) {
+        Method::CallHierarchyIncomingCalls => call(asked, params, calls::incoming),
+        Method::CallHierarchyOutgoingCalls => call(asked, params, calls::outgoing),
         Method::TextDocumentCodeAction => call(asked, params, actions::code_actions),
+        Method::TextDocumentCompletion => call(asked, params, completion::complete),
+        Method::TextDocumentDefinition => call(asked, params, names::definition),
+        Method::TextDocumentDocumentHighlight => call(asked, params, names::highlights),
+        Method::TextDocumentDocumentLink => call(asked, params, structure::links),
+        Method::TextDocumentDocumentSymbol => call(asked, params, structure::document_symbols),
+        Method::TextDocumentFoldingRange => call(asked, params, structure::folding),
+        Method::TextDocumentFormatting => call(asked, params, formatting::whole),
+        Method::TextDocumentHover => call(asked, params, names::hover),
+        Method::TextDocumentInlayHint => call(asked, params, tokens::inlay_hints),
+        Method::TextDocumentPrepareCallHierarchy => call(asked, params, calls::prepare),
+        Method::TextDocumentPrepareRename => call(asked, params, names::prepare_rename),
+        Method::TextDocumentRangeFormatting => call(asked, params, formatting::range),
+        Method::TextDocumentReferences => call(asked, params, names::references),
+        Method::TextDocumentRename => call(asked, params, names::rename),
+        Method::TextDocumentSelectionRange => call(asked, params, structure::selection),
+        Method::TextDocumentSemanticTokensFull => call(asked, params, tokens::full),
+        Method::TextDocumentSemanticTokensRange => call(asked, params, tokens::range),
+        Method::TextDocumentSignatureHelp => call(asked, params, completion::signature),
+        Method::WorkspaceSymbol => call(asked, params, structure::workspace_symbols),
         Method::WorkspaceTextDocumentContent => call(asked, params, content::text),
         Method::Custom(name) => custom(asked, name, params),
         _ => Err(Refusal::UnknownMethod),
@@ -42,21 +69,35 @@ fn path(uri: &lsp::Uri) -> Result<PathBuf, Refusal> {
     path_of(uri).ok_or_else(foreign)
 }
 
+pub(super) use tokens::{MODIFIERS, TYPES};
+
 impl Asked {
     /// A text in its analysis; none where nothing is known of it.
     fn spot(&self, uri: &lsp::Uri) -> Result<Option<Spot>, Refusal> {
         Ok(self.snapshot.spot(&path(uri)?)?)
     }
 
+    /// A place in a text; none where nothing is known of it.
+    fn place(
+        &self,
+        params: &lsp::TextDocumentPositionParams,
+    ) -> Result<Option<(Spot, TextSize)>, Refusal> {
+        let spot = self.spot(&params.text_document.uri)?;
+        Ok(spot.map(|spot| {
+            let offset = self.offset(&spot, params.position);
+            (spot, offset)
+        }))
+    }
+
     fn places<'s>(&self, spot: &'s Spot) -> Places<'s> {
         Places {
             sources: spot.project.sources(),
-            encoding: self.encoding,
+            encoding: self.abilities.encoding,
         }
     }
 
     fn offset(&self, spot: &Spot, position: lsp::Position) -> TextSize {
-        let offset = offset_at(spot.source().text(), position, self.encoding);
+        let offset = offset_at(spot.source().text(), position, self.abilities.encoding);
         TextSize::try_from(offset).unwrap_or_default()
     }
 

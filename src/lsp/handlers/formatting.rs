@@ -1,0 +1,45 @@
+//! Formatting of a text or a part of it. The options that editors send do not matter: there is one layout.
+
+use gen_lsp_types as lsp;
+
+use super::{Asked, Refusal};
+use crate::ide::Spot;
+use crate::ide::formatting::{Replacement, edits, edits_in};
+use crate::syntax::format::FormatError;
+
+pub(super) fn whole(
+    asked: &Asked,
+    params: &lsp::DocumentFormattingParams,
+) -> Result<Vec<lsp::TextEdit>, Refusal> {
+    let Some(spot) = asked.spot(&params.text_document.uri)? else {
+        return Ok(Vec::new());
+    };
+    let source = spot.source();
+    answer(asked, &spot, edits(source.text(), source.kind()))
+}
+
+pub(super) fn range(
+    asked: &Asked,
+    params: &lsp::DocumentRangeFormattingParams,
+) -> Result<Vec<lsp::TextEdit>, Refusal> {
+    let Some(spot) = asked.spot(&params.text_document.uri)? else {
+        return Ok(Vec::new());
+    };
+    let source = spot.source();
+    let range = asked.range(&spot, params.range);
+    answer(asked, &spot, edits_in(source.text(), source.kind(), range))
+}
+
+fn answer(
+    asked: &Asked,
+    spot: &Spot,
+    edits: Result<Vec<Replacement>, FormatError>,
+) -> Result<Vec<lsp::TextEdit>, Refusal> {
+    let edits = edits.map_err(|why| Refusal::Failed(why.to_string()))?;
+    let places = asked.places(spot);
+    let edits = edits.into_iter().map(|edit| lsp::TextEdit {
+        range: places.range_in(spot.file, edit.range),
+        new_text: edit.text,
+    });
+    Ok(edits.collect())
+}
