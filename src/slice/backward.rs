@@ -1,5 +1,6 @@
 //! The backward slice: everything that the criteria depend on (seed 003, section 4.4, algorithm 2), with what connects it.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use rustc_hash::FxHashMap;
@@ -8,7 +9,7 @@ use super::criteria::{Criteria, Criterion, Lasting};
 use super::reconnect::{Connected, LifeCycle};
 use super::{Options, Reconnection};
 use crate::dependence::flow::{Node, NodeId};
-use crate::dependence::{DependenceGraph, Dependences, Kind, PointId, Variable};
+use crate::dependence::{DependenceGraph, Dependences, Kind, PointId, Variable, possible_states};
 use crate::diagnostics::Span;
 use crate::model::Model;
 use crate::semantics::specification::{EventId, FieldId, SpecId, StateId};
@@ -42,6 +43,8 @@ pub(super) struct Slicer<'s, 'm> {
     fields: BTreeMap<(SpecId, FieldId), PointId>,
     /// How life cycles are connected.
     pub(super) connected: BTreeMap<SpecId, Connected>,
+    /// For each specification the states that some instance may be in, once somebody has asked.
+    possible: OnceCell<Vec<Vec<bool>>>,
 }
 
 impl<'s, 'm> Slicer<'s, 'm> {
@@ -59,6 +62,7 @@ impl<'s, 'm> Slicer<'s, 'm> {
             pending: FxHashMap::default(),
             fields: BTreeMap::new(),
             connected: BTreeMap::new(),
+            possible: OnceCell::new(),
         }
     }
 
@@ -269,7 +273,10 @@ impl<'s, 'm> Slicer<'s, 'm> {
             let spec = SpecId::at(spec);
             for event in (0..declared.events.len()).map(EventId::at) {
                 let is_joint = !declared.events[event.index()].syncs.is_empty();
-                if is_joint && !self.keeps_event(spec, event) && self.n_joined(spec, event) > 1 {
+                if is_joint
+                    && !self.keeps_event(spec, event)
+                    && self.n_joined(spec, event).is_some_and(|joined| joined > 1)
+                {
                     self.keep_event(spec, event, Because::Joins(spec, event));
                 }
             }
@@ -277,14 +284,26 @@ impl<'s, 'm> Slicer<'s, 'm> {
     }
 
     /// How many kept events a cut one makes happen, not counting what these make happen in turn, and how many steps that a bridge stands for.
-    fn n_joined(&self, spec: SpecId, event: EventId) -> usize {
+    /// None for an event that never happens: nobody has an arrow for it, or for one of its partners.
+    fn n_joined(&self, spec: SpecId, event: EventId) -> Option<usize> {
         if self.keeps_event(spec, event) {
-            return 1;
+            return Some(1);
+        }
+        if !self.has_arrow(spec, event) {
+            return None;
         }
         let syncs = &self.model.program.spec(spec).events[event.index()].syncs;
         let positive = syncs.iter().filter(|sync| !sync.negated);
         let partners = positive.map(|sync| self.n_joined(sync.spec, sync.event));
-        usize::from(self.is_bridged(spec, event)) + partners.sum::<usize>()
+        let joined = partners.sum::<Option<usize>>()?;
+        Some(joined + usize::from(self.is_bridged(spec, event)))
+    }
+
+    /// Whether an instance may be where an arrow of an event begins.
+    fn has_arrow(&self, spec: SpecId, event: EventId) -> bool {
+        let possible = self.possible.get_or_init(|| possible_states(self.model));
+        let mut moves = self.model.shapes[spec.index()][event.index()].moves.iter();
+        moves.any(|(from, _)| possible[spec.index()][from.index()])
     }
 
     /// Whether an event may be one of those that a bridge stands for.
