@@ -3,6 +3,7 @@
 //! The modules are layers, each depending only on those before it; `ARCHITECTURE.md` tells what each
 //! promises and where to start reading.
 
+mod checking;
 pub mod cli;
 pub mod dependence;
 pub mod diagnostics;

@@ -19,6 +19,7 @@ const LAYERS: &[&[&str]] = &[
     &["dve"],
     &["engines"],
     &["trace", "simulation", "report"],
+    &["checking"],
     &["disk", "families"],
     &["ide"],
     &["cli", "lsp"],

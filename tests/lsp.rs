@@ -10,6 +10,8 @@
     reason = "messages are written where they are sent"
 )]
 
+#[path = "lsp/checks.rs"]
+mod checks;
 #[path = "lsp/client.rs"]
 mod client;
 #[path = "lsp/completion.rs"]

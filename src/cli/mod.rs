@@ -16,7 +16,6 @@ mod input;
 mod lint;
 mod lsp;
 mod parse;
-mod selection;
 mod simulate;
 mod slice;
 mod slicing;
@@ -31,6 +30,7 @@ use clap::Parser;
 
 pub use status::ExitStatus;
 
+use crate::checking::selection;
 use arguments::{Arguments, Verb};
 use terminal::Terminal;
 

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::documents::{Document, KeptTrees, Overlay, SharedFiles, replace};
 use super::project::{Project, Spot};
+use super::verdicts::Verdicts;
 use crate::semantics::load::{KeptFile, kind_of};
 use crate::semantics::{FileSystem, Request};
 use crate::syntax::FileKind;
@@ -23,6 +24,7 @@ pub struct Database {
     open: Arc<BTreeMap<PathBuf, Arc<Document>>>,
     folders: Vec<PathBuf>,
     roots: Vec<PathBuf>,
+    verdicts: Arc<Verdicts>,
     current: Option<Snapshot>,
 }
 
@@ -35,6 +37,7 @@ impl Database {
             open: Arc::default(),
             folders: Vec::new(),
             roots,
+            verdicts: Arc::default(),
             current: None,
         }
     }
@@ -111,6 +114,9 @@ struct Inner {
     roots: Vec<PathBuf>,
     /// By the folder, or by the file of an open text in none.
     projects: BTreeMap<PathBuf, OnceLock<Option<Arc<Project>>>>,
+    /// Test modules with what they import and nothing else, as checks read them.
+    alone: Mutex<BTreeMap<PathBuf, Arc<Project>>>,
+    verdicts: Arc<Verdicts>,
     /// There is a newer one.
     stop: AtomicBool,
 }
@@ -127,6 +133,8 @@ impl Snapshot {
         Snapshot {
             inner: Arc::new(Inner {
                 projects: projects.collect(),
+                alone: Mutex::default(),
+                verdicts: Arc::clone(&database.verdicts),
                 folders,
                 roots: database.roots.clone(),
                 files: Overlay {
@@ -173,6 +181,32 @@ impl Snapshot {
         };
         let analysed = slot.get_or_init(|| self.analyse(name).map(Arc::new));
         analysed.clone().ok_or(Stale)
+    }
+
+    /// The analysis of a test module with what it imports and nothing else.
+    pub(super) fn alone(&self, path: &Path) -> Result<Arc<Project>, Stale> {
+        let alone = || {
+            self.inner
+                .alone
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+        };
+        if let Some(known) = alone().get(path) {
+            return Ok(Arc::clone(known));
+        }
+        let request = Request {
+            paths: vec![path.to_owned()],
+            roots: self.inner.roots.clone(),
+        };
+        let stop = || self.is_stale();
+        let project = Project::analyse(&self.inner.files, &request, &stop).ok_or(Stale)?;
+        let project = Arc::new(project);
+        alone().insert(path.to_owned(), Arc::clone(&project));
+        Ok(project)
+    }
+
+    pub(super) fn verdicts(&self) -> &Verdicts {
+        &self.inner.verdicts
     }
 
     /// The analysis of a file's project as it would be with some other texts.

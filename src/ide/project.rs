@@ -14,7 +14,9 @@ use crate::syntax::{SyntaxNode, TextRange, TextSize};
 /// An analysis and indexes of it.
 #[derive(Debug)]
 pub struct Project {
-    kept: Kept,
+    analysis: Arc<Analysis>,
+    loaded: Vec<LoadedModule>,
+    occurrences: Vec<Occurrence>,
     by_path: FxHashMap<PathBuf, FileId>,
     /// The module of each file.
     modules: FxHashMap<FileId, usize>,
@@ -27,38 +29,44 @@ impl Project {
         request: &Request,
         stop: &dyn Fn() -> bool,
     ) -> Option<Project> {
-        let kept = analyse_and_keep(files, request, stop)?;
-        let modules = kept.modules.iter().enumerate();
+        let Kept {
+            analysis,
+            modules: loaded,
+            occurrences,
+        } = analyse_and_keep(files, request, stop)?;
+        let modules = loaded.iter().enumerate();
         let modules = modules.map(|(index, module)| (module.file, index));
         let modules: FxHashMap<FileId, usize> = modules.collect();
-        let sources = kept.analysis.sources.iter();
+        let sources = analysis.sources.iter();
         let by_path = sources.filter(|(file, _)| modules.contains_key(file));
         let by_path = by_path.map(|(file, source)| (source.path().to_owned(), file));
         Some(Project {
             by_path: by_path.collect(),
+            analysis: Arc::new(analysis),
+            loaded,
+            occurrences,
             modules,
-            kept,
         })
     }
 
     /// What the texts mean and what is to be said of them.
-    pub fn analysis(&self) -> &Analysis {
-        &self.kept.analysis
+    pub fn analysis(&self) -> &Arc<Analysis> {
+        &self.analysis
     }
 
     /// What the texts mean.
     pub fn program(&self) -> &Program {
-        &self.kept.analysis.program
+        &self.analysis.program
     }
 
     /// The texts.
     pub fn sources(&self) -> &Sources {
-        &self.kept.analysis.sources
+        &self.analysis.sources
     }
 
     /// The modules, in the order in which they were found.
     pub fn modules(&self) -> &[LoadedModule] {
-        &self.kept.modules
+        &self.loaded
     }
 
     /// The file of a path.
@@ -68,19 +76,17 @@ impl Project {
 
     /// The module of a file; none for files that are no modules, as a configuration.
     pub fn module(&self, file: FileId) -> Option<&LoadedModule> {
-        self.modules
-            .get(&file)
-            .map(|index| &self.kept.modules[*index])
+        self.modules.get(&file).map(|index| &self.loaded[*index])
     }
 
     /// All names, in the order of the texts.
     pub fn occurrences(&self) -> &[Occurrence] {
-        &self.kept.occurrences
+        &self.occurrences
     }
 
     /// The names of one file.
     pub fn occurrences_in(&self, file: FileId) -> &[Occurrence] {
-        let all = &self.kept.occurrences;
+        let all = &self.occurrences;
         let begin = all.partition_point(|it| it.span.file < file);
         let end = all.partition_point(|it| it.span.file <= file);
         &all[begin..end]
@@ -88,8 +94,8 @@ impl Project {
 
     /// The files that import one of these, themselves or through others, and these.
     pub fn with_dependents(&self, files: &[FileId]) -> Vec<FileId> {
-        let mut importers: Vec<Vec<usize>> = vec![Vec::new(); self.kept.modules.len()];
-        for (index, module) in self.kept.modules.iter().enumerate() {
+        let mut importers: Vec<Vec<usize>> = vec![Vec::new(); self.loaded.len()];
+        for (index, module) in self.loaded.iter().enumerate() {
             for target in module.imports.iter().filter_map(|import| import.target) {
                 importers[target].push(index);
             }
@@ -104,7 +110,7 @@ impl Project {
                 left.extend(&importers[module]);
             }
         }
-        let modules = self.kept.modules.iter().zip(found);
+        let modules = self.loaded.iter().zip(found);
         let found = modules.filter(|(_, found)| *found);
         found.map(|(module, _)| module.file).collect()
     }

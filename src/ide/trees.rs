@@ -67,7 +67,7 @@ pub(super) fn tokens_in(node: &SyntaxNode) -> impl Iterator<Item = SyntaxToken> 
 pub(super) fn declaration(project: &Project, name: Span) -> Option<SyntaxNode> {
     use SyntaxKind::{
         COMPREHENSION_EXPR, DOMAIN, EVENT_DEF, EVENT_REF, FIELD, FUNCTION_DEF, INVARIANT_DEF,
-        PARAM, QUANTIFIER_EXPR, SPECIFICATION, STATE_FROM, STATE_SETUP,
+        INVARIANT_REF, PARAM, QUANTIFIER_EXPR, SPECIFICATION, STATE_FROM, STATE_SETUP,
     };
     let root = project.module(name.file)?.parse.root();
     let token = token_at(&root, name.range().start())?;
@@ -81,6 +81,7 @@ pub(super) fn declaration(project: &Project, name: Span) -> Option<SyntaxNode> {
                 | FIELD
                 | FUNCTION_DEF
                 | INVARIANT_DEF
+                | INVARIANT_REF
                 | PARAM
                 | QUANTIFIER_EXPR
                 | SPECIFICATION

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use gen_lsp_types as lsp;
 
 use super::convert::{Encoding, path_of};
-use super::handlers::{MODIFIERS, TYPES};
+use super::handlers::{COMMANDS, MODIFIERS, TYPES};
 
 /// What matters to us of what the client can do.
 #[derive(Debug, Clone, Copy)]
@@ -15,6 +15,10 @@ pub(super) struct ClientAbilities {
     pub(super) watches_files: bool,
     /// It fills in the holes of what it completes.
     pub(super) fills_in: bool,
+    /// It shows progress that it did not ask for.
+    pub(super) shows_progress: bool,
+    /// It asks for lenses again if it is asked to.
+    pub(super) refreshes_lenses: bool,
 }
 
 impl Default for ClientAbilities {
@@ -23,6 +27,8 @@ impl Default for ClientAbilities {
             encoding: Encoding::Utf16,
             watches_files: false,
             fills_in: false,
+            shows_progress: false,
+            refreshes_lenses: false,
         }
     }
 }
@@ -35,10 +41,14 @@ impl ClientAbilities {
         let watching = workspace.and_then(|it| it.did_change_watched_files.as_ref());
         let documents = capabilities.text_document.as_ref();
         let completion = documents.and_then(|it| it.completion.as_ref());
+        let lenses = workspace.and_then(|it| it.code_lens.as_ref());
+        let window = capabilities.window.as_ref();
         let item = completion.and_then(|it| it.completion_item.as_ref());
         ClientAbilities {
             encoding: Encoding::negotiated(encodings.unwrap_or_default()),
             watches_files: watching.and_then(|it| it.dynamic_registration) == Some(true),
+            shows_progress: window.and_then(|it| it.work_done_progress) == Some(true),
+            refreshes_lenses: lenses.and_then(|it| it.refresh_support) == Some(true),
             fills_in: item.and_then(|it| it.snippet_support) == Some(true),
         }
     }
@@ -99,6 +109,11 @@ fn server_capabilities(encoding: Encoding) -> lsp::ServerCapabilities {
         semantic_tokens_provider: Some(lsp::SemanticTokensProvider::SemanticTokensOptions(
             semantic_tokens(),
         )),
+        code_lens_provider: Some(lsp::CodeLensOptions::default()),
+        execute_command_provider: Some(lsp::ExecuteCommandOptions {
+            commands: COMMANDS.map(str::to_owned).to_vec(),
+            ..lsp::ExecuteCommandOptions::default()
+        }),
         document_link_provider: Some(lsp::DocumentLinkOptions::default()),
         ..plain_capabilities()
     }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 
 use gen_lsp_types as lsp;
-use lsp_server::{ErrorCode, Request, RequestId, Response};
+use lsp_server::{ErrorCode, Notification, Request, RequestId, Response};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -29,8 +29,46 @@ pub(super) struct Task {
 
 /// What handlers are given besides the parameters.
 pub(super) struct Asked {
+    pub(super) id: RequestId,
     pub(super) snapshot: Snapshot,
     pub(super) abilities: ClientAbilities,
+    /// The client does not want the answer any more.
+    pub(super) stop: Arc<AtomicBool>,
+    /// How the client wants to hear of progress.
+    pub(super) token: Option<lsp::ProgressToken>,
+    events: Sender<Event>,
+}
+
+impl Asked {
+    /// Tells the main loop something.
+    pub(super) fn send(&self, event: Event) {
+        // The server may have ended meanwhile.
+        let _ = self.events.send(event);
+    }
+
+    /// Shows a message to the user.
+    pub(super) fn show_message(&self, is_good: bool, message: &str) {
+        let method = lsp::LspNotificationMethod::WindowShowMessage.as_str();
+        let kind = if is_good {
+            lsp::MessageType::Info
+        } else {
+            lsp::MessageType::Warning
+        };
+        let params = lsp::ShowMessageParams {
+            kind,
+            message: message.to_owned(),
+        };
+        let notification = Notification::new(method.to_owned(), params);
+        self.send(Event::Tell(notification));
+    }
+
+    /// Has the client ask for lenses again.
+    pub(super) fn refresh_lenses(&self) {
+        if self.abilities.refreshes_lenses {
+            let method = lsp::LspRequestMethod::WorkspaceCodeLensRefresh.as_str();
+            self.send(Event::Ask(method, serde_json::Value::Null));
+        }
+    }
 }
 
 /// Why a request has no answer.
@@ -55,32 +93,40 @@ impl From<Stale> for Refusal {
 pub(super) type Answer = Result<serde_json::Value, Refusal>;
 
 impl Task {
-    /// Has the request answered by a worker.
+    /// Has the request answered by a worker, or by a thread of its own if it runs a check: that may take as long as it likes.
     pub(super) fn start(self, workers: &Workers) {
-        workers.run(move || {
-            let Task {
-                request,
-                snapshot,
-                abilities,
-                stop,
-                events,
-            } = self;
-            if stop.load(Ordering::Relaxed) {
-                return;
-            }
-            let asked = Asked {
-                snapshot,
-                abilities,
-            };
-            let (id, method) = (request.id.clone(), request.method.clone());
-            let answer = contained(|| handlers::answer(&asked, request));
-            if let Err(panic) = &answer {
-                let message = format!("{method} failed, which is a defect of Fretsaw: {panic}");
-                let _ = events.send(Event::Tell(log_message(lsp::MessageType::Error, &message)));
-            }
-            // The server may have ended meanwhile.
-            let _ = events.send(Event::Answered(response(id, answer)));
-        });
+        if !handlers::runs_check(&self.request) {
+            return workers.run(move || self.answer());
+        }
+        let (id, events) = (self.request.id.clone(), self.events.clone());
+        let thread = std::thread::Builder::new().spawn(move || self.answer());
+        if let Err(error) = thread {
+            let why = format!("no thread can be started: {error}");
+            let refused = response(id, Ok(Err(Refusal::Failed(why))));
+            let _ = events.send(Event::Answered(refused));
+        }
+    }
+
+    fn answer(self) {
+        if self.stop.load(Ordering::Relaxed) {
+            return;
+        }
+        let asked = Asked {
+            id: self.request.id.clone(),
+            token: progress_token(&self.request.params),
+            snapshot: self.snapshot,
+            abilities: self.abilities,
+            stop: self.stop,
+            events: self.events,
+        };
+        let method = self.request.method.clone();
+        let answer = contained(|| handlers::answer(&asked, self.request));
+        if let Err(panic) = &answer {
+            let message = format!("{method} failed, which is a defect of Fretsaw: {panic}");
+            let logged = log_message(lsp::MessageType::Error, &message);
+            asked.send(Event::Tell(logged));
+        }
+        asked.send(Event::Answered(response(asked.id.clone(), answer)));
     }
 }
 
@@ -103,6 +149,12 @@ fn response(id: RequestId, answer: Result<Answer, String>) -> Response {
         ),
     };
     Response::new_err(id, code as i32, why)
+}
+
+/// How the client wants to hear of the progress of a request.
+pub(super) fn progress_token(params: &serde_json::Value) -> Option<lsp::ProgressToken> {
+    let token = params.get("workDoneToken")?.clone();
+    serde_json::from_value(token).ok()
 }
 
 /// Calls a handler with the parameters of a request.

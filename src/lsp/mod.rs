@@ -9,6 +9,7 @@ mod capabilities;
 mod convert;
 mod dispatch;
 mod handlers;
+mod progress;
 mod publish;
 mod server;
 mod wire;

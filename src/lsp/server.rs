@@ -13,6 +13,8 @@ use serde::de::DeserializeOwned;
 use super::capabilities::{self, ClientAbilities};
 use super::convert::path_of;
 use super::dispatch;
+use super::handlers;
+use super::progress::token_of;
 use super::publish::{Published, Report};
 use super::wire::{Client, Incoming, Malformed};
 use super::workers::{Workers, contained};
@@ -29,6 +31,8 @@ pub(super) enum Event {
     Found(Report),
     /// A worker wants something told to the client.
     Tell(Notification),
+    /// A worker asks the client something whose answer does not matter.
+    Ask(&'static str, serde_json::Value),
 }
 
 /// How serving ended.
@@ -57,6 +61,8 @@ pub(super) struct Server {
     phase: Phase,
     /// Requests that wait for an answer, with what makes their work stop; and questions of ours to the client.
     queue: ReqQueue<Arc<AtomicBool>, ()>,
+    /// The checks that run, by their requests and by the tokens of their progress.
+    running: Vec<(RequestId, lsp::ProgressToken, Arc<AtomicBool>)>,
     published: Published,
     /// Something has changed since diagnostics were last asked for.
     is_changed: bool,
@@ -72,6 +78,7 @@ impl Server {
             abilities: ClientAbilities::default(),
             phase: Phase::Greeting,
             queue: ReqQueue::default(),
+            running: Vec::new(),
             published: Published::default(),
             is_changed: false,
         }
@@ -101,6 +108,9 @@ impl Server {
 
     fn stop_everything(&mut self) {
         self.database.outdate();
+        for (_, _, stop) in &self.running {
+            stop.store(true, Ordering::Relaxed);
+        }
     }
 
     fn handle(&mut self, event: Event) -> Option<Ending> {
@@ -111,6 +121,7 @@ impl Server {
             Event::Answered(response) => self.answer(response),
             Event::Found(report) => self.published.publish(report, &self.client),
             Event::Tell(notification) => self.client.send(notification),
+            Event::Ask(method, params) => self.ask(method, params),
         }
         None
     }
@@ -179,6 +190,11 @@ impl Server {
     fn dispatch(&mut self, request: Request) {
         let stop = Arc::new(AtomicBool::new(false));
         let id = request.id.clone();
+        if handlers::runs_check(&request) {
+            let token = dispatch::progress_token(&request.params);
+            let token = token.unwrap_or_else(|| token_of(&id));
+            self.running.push((id.clone(), token, Arc::clone(&stop)));
+        }
         self.queue.incoming.register(id, Arc::clone(&stop));
         let task = dispatch::Task {
             request,
@@ -192,6 +208,7 @@ impl Server {
 
     /// Passes an answer on, unless the request was cancelled.
     fn answer(&mut self, response: Response) {
+        self.running.retain(|(id, ..)| *id != response.id);
         if self.queue.incoming.complete(&response.id).is_some() {
             self.client.send(response);
         }
@@ -241,6 +258,9 @@ impl Server {
             Method::WorkspaceDidChangeWorkspaceFolders => {
                 self.hear_as(notification, Server::did_change_folders);
             }
+            Method::WindowWorkDoneProgressCancel => {
+                self.hear_as(notification, Server::cancel_progress);
+            }
             // What begins with a dollar sign may be left alone, and so may whatever is for other servers.
             _ => {}
         }
@@ -279,6 +299,12 @@ impl Server {
             stop.store(true, Ordering::Relaxed);
             self.refuse(id, ErrorCode::RequestCanceled, "cancelled by the client");
         }
+    }
+
+    /// Stops a check, which then says that it was interrupted.
+    fn cancel_progress(&mut self, params: &lsp::WorkDoneProgressCancelParams) {
+        let meant = self.running.iter().filter(|(_, it, _)| *it == params.token);
+        meant.for_each(|(_, _, stop)| stop.store(true, Ordering::Relaxed));
     }
 
     fn did_open(&mut self, params: &lsp::DidOpenTextDocumentParams) {

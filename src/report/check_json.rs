@@ -50,6 +50,13 @@ struct Millis {
     total: f64,
 }
 
+impl Check {
+    /// The run that was found, if it was wanted.
+    pub fn trace(&self) -> Option<&Trace> {
+        self.trace.as_ref()
+    }
+}
+
 /// The document for these checks.
 pub fn document(
     checks: Vec<Check>,

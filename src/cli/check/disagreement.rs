@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::answer::Disagreement;
+use crate::checking::answer::Disagreement;
 use crate::cli::selection::Selected;
 use crate::semantics::Analysis;
 use crate::solver::z3_version;

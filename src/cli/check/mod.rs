@@ -1,6 +1,5 @@
 //! `fretsaw check`: the checks of test modules, answered.
 
-mod answer;
 mod disagreement;
 mod supervise;
 
@@ -9,6 +8,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
 use super::ExitStatus;
@@ -17,6 +17,7 @@ use super::lint;
 use super::selection::{self, Selected};
 use super::slicing::{Dependences, SliceMode};
 use super::terminal::Terminal;
+use crate::checking::answer::{Settings, Shown, TraceForm};
 use crate::diagnostics::Diagnostic;
 use crate::disk::Disk;
 use crate::engines::Engine;
@@ -29,7 +30,6 @@ use crate::report::checks::Verdict;
 use crate::report::vacuity::{self, Note};
 use crate::report::{check_json, check_text};
 use crate::semantics::{Analysis, analyse};
-use answer::{Settings, Shown};
 
 #[derive(Debug, Args)]
 pub(super) struct Options {
@@ -97,13 +97,24 @@ impl EngineName {
     }
 }
 
-/// The form of runs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum TraceForm {
-    Text,
-    Json,
-    Mermaid,
-    None,
+impl ValueEnum for TraceForm {
+    fn value_variants<'a>() -> &'a [TraceForm] {
+        &[
+            TraceForm::Text,
+            TraceForm::Json,
+            TraceForm::Mermaid,
+            TraceForm::None,
+        ]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(match self {
+            TraceForm::Text => "text",
+            TraceForm::Json => "json",
+            TraceForm::Mermaid => "mermaid",
+            TraceForm::None => "none",
+        }))
+    }
 }
 
 /// An engine on slices, if the user wants that.

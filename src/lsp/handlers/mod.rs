@@ -2,6 +2,7 @@
 
 mod actions;
 mod calls;
+mod checks;
 mod completion;
 mod content;
 mod formatting;
@@ -27,6 +28,7 @@ pub(super) fn answer(asked: &Asked, request: Request) -> Answer {
         Method::CallHierarchyIncomingCalls => call(asked, params, calls::incoming),
         Method::CallHierarchyOutgoingCalls => call(asked, params, calls::outgoing),
         Method::TextDocumentCodeAction => call(asked, params, actions::code_actions),
+        Method::TextDocumentCodeLens => call(asked, params, checks::code_lenses),
         Method::TextDocumentCompletion => call(asked, params, completion::complete),
         Method::TextDocumentDefinition => call(asked, params, names::definition),
         Method::TextDocumentDocumentHighlight => call(asked, params, names::highlights),
@@ -45,6 +47,7 @@ pub(super) fn answer(asked: &Asked, request: Request) -> Answer {
         Method::TextDocumentSemanticTokensFull => call(asked, params, tokens::full),
         Method::TextDocumentSemanticTokensRange => call(asked, params, tokens::range),
         Method::TextDocumentSignatureHelp => call(asked, params, completion::signature),
+        Method::WorkspaceExecuteCommand => call(asked, params, checks::execute),
         Method::WorkspaceSymbol => call(asked, params, structure::workspace_symbols),
         Method::WorkspaceTextDocumentContent => call(asked, params, content::text),
         Method::Custom(name) => custom(asked, name, params),
@@ -52,10 +55,26 @@ pub(super) fn answer(asked: &Asked, request: Request) -> Answer {
     }
 }
 
+/// The request that runs a check.
+const RUN_CHECK: &str = "fretsaw/runCheck";
+
+/// Whether a request may take as long as a check does.
+pub(super) fn runs_check(request: &Request) -> bool {
+    let command = request.params.get("command");
+    let is_command = request.method == LspRequestMethod::WorkspaceExecuteCommand.as_str();
+    let runs = is_command && command.is_some_and(|it| it == checks::RUN);
+    runs || request.method == RUN_CHECK
+}
+
 /// Answers a request of ours.
 fn custom(asked: &Asked, name: &str, params: serde_json::Value) -> Answer {
     match name {
         "fretsaw/explain" => call(asked, params, content::explain),
+        RUN_CHECK => call(asked, params, checks::run),
+        "fretsaw/verdict" => call(asked, params, checks::verdict),
+        "fretsaw/trace" => call(asked, params, checks::trace),
+        "fretsaw/slice" => call(asked, params, checks::slice),
+        "fretsaw/why" => call(asked, params, checks::why),
         // Tests see with this what a defect does to the server.
         #[cfg(debug_assertions)]
         "fretsaw/panic" => panic!("somebody asked for a panic"),
@@ -69,6 +88,7 @@ fn path(uri: &lsp::Uri) -> Result<PathBuf, Refusal> {
     path_of(uri).ok_or_else(foreign)
 }
 
+pub(super) use checks::COMMANDS;
 pub(super) use tokens::{MODIFIERS, TYPES};
 
 impl Asked {

@@ -4,10 +4,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::TraceForm;
-use crate::cli::selection::Selected;
+use super::selection::Selected;
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::codes::models::TEMPORAL;
+use crate::engines::auto::Auto;
+use crate::engines::sliced::Sliced;
 use crate::engines::{Answer, Engine, Outcome, Progress, Reason, Run, Witness};
 use crate::model::Model;
 use crate::report::checks::{Checked, StoppedBy, Times, Verdict};
@@ -21,28 +22,59 @@ use crate::trace::replay::confirmed;
 /// The time for a check without bounds, of which some engines can only ever find that it is reachable.
 const TIME_WITHOUT_BOUNDS: Duration = Duration::from_secs(10);
 
+/// The form of runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TraceForm {
+    Text,
+    Json,
+    Mermaid,
+    None,
+}
+
 /// What the user wants.
 #[derive(Clone)]
-pub(super) struct Settings {
-    pub(super) engine: Arc<dyn Engine + Send>,
+pub(crate) struct Settings {
+    pub(crate) engine: Arc<dyn Engine + Send>,
     /// How specifications are sliced, in one word.
-    pub(super) slice: &'static str,
-    pub(super) timeout: Option<Duration>,
-    pub(super) seed: u32,
-    pub(super) trace: TraceForm,
+    pub(crate) slice: &'static str,
+    pub(crate) timeout: Option<Duration>,
+    pub(crate) seed: u32,
+    pub(crate) trace: TraceForm,
     /// The results become one document.
-    pub(super) as_json: bool,
-    pub(super) full: bool,
-    pub(super) stats: bool,
+    pub(crate) as_json: bool,
+    pub(crate) full: bool,
+    pub(crate) stats: bool,
     /// How long it took to read all texts.
-    pub(super) load: Duration,
+    pub(crate) load: Duration,
     /// How excerpts are drawn.
-    pub(super) drawing: Drawing,
+    pub(crate) drawing: Drawing,
 }
 
 impl Settings {
+    /// What `fretsaw check` does without options, with the run as a document.
+    pub(crate) fn standard(load: Duration) -> Settings {
+        Settings {
+            engine: Arc::new(Sliced {
+                engine: Auto,
+                options: crate::slice::Options::default(),
+            }),
+            slice: "conventional",
+            timeout: None,
+            seed: 0,
+            trace: TraceForm::Text,
+            as_json: true,
+            full: false,
+            stats: false,
+            load,
+            drawing: Drawing {
+                unicode: true,
+                width: 100,
+            },
+        }
+    }
+
     /// The time that a check may take.
-    pub(super) fn limit(&self, analysis: &Analysis, selected: Selected) -> Option<Duration> {
+    pub(crate) fn limit(&self, analysis: &Analysis, selected: Selected) -> Option<Duration> {
         let is_bounded = selected.check(analysis).bounds.is_some();
         self.timeout
             .or((!is_bounded).then_some(TIME_WITHOUT_BOUNDS))
@@ -51,36 +83,36 @@ impl Settings {
 
 /// What is shown of a check.
 #[derive(Debug, Default)]
-pub(super) struct Shown {
+pub(crate) struct Shown {
     /// None where the check could not be run.
-    pub(super) verdict: Option<Verdict>,
-    pub(super) document: Option<check_json::Check>,
+    pub(crate) verdict: Option<Verdict>,
+    pub(crate) document: Option<check_json::Check>,
     /// The verdict and what helps with it.
-    pub(super) text: String,
+    pub(crate) text: String,
     /// The run that was found.
-    pub(super) trace: String,
+    pub(crate) trace: String,
     /// Why the check could not be run.
-    pub(super) problems: Vec<Diagnostic>,
+    pub(crate) problems: Vec<Diagnostic>,
     /// Why the answer may be an empty one.
-    pub(super) notes: Vec<Note>,
-    pub(super) disagreement: Option<Disagreement>,
+    pub(crate) notes: Vec<Note>,
+    pub(crate) disagreement: Option<Disagreement>,
 }
 
 /// A run that is none, for those who mend us.
 #[derive(Debug)]
-pub(super) struct Disagreement {
-    pub(super) selected: Selected,
-    pub(super) objection: String,
-    pub(super) problem: String,
+pub(crate) struct Disagreement {
+    pub(crate) selected: Selected,
+    pub(crate) objection: String,
+    pub(crate) problem: String,
 }
 
 /// What a running check and its supervisor tell each other.
 #[derive(Debug, Default)]
-pub(super) struct Watch {
+pub(crate) struct Watch {
     /// The check is to stop.
-    pub(super) stop: AtomicBool,
+    pub(crate) stop: AtomicBool,
     /// The user wants it to stop, rather than the clock.
-    pub(super) interrupted: AtomicBool,
+    pub(crate) interrupted: AtomicBool,
     /// One more than the length of the runs that are being looked at.
     length: AtomicU64,
 }
@@ -97,7 +129,7 @@ impl Watch {
     }
 
     /// The length of the runs that are being looked at.
-    pub(super) fn length(&self) -> Option<u64> {
+    pub(crate) fn length(&self) -> Option<u64> {
         self.length.load(Ordering::Relaxed).checked_sub(1)
     }
 
@@ -130,7 +162,7 @@ impl SliceClock {
 }
 
 /// Answers a check.
-pub(super) fn answer(
+pub(crate) fn answer(
     analysis: &Analysis,
     settings: &Settings,
     selected: Selected,
@@ -200,14 +232,14 @@ fn not_built(
 }
 
 /// Why a check has no answer of its own, and how long that took.
-pub(super) struct Silence {
-    pub(super) reason: Reason,
-    pub(super) stopped_by: StoppedBy,
-    pub(super) time: Duration,
+pub(crate) struct Silence {
+    pub(crate) reason: Reason,
+    pub(crate) stopped_by: StoppedBy,
+    pub(crate) time: Duration,
 }
 
 /// What is shown of a check that does not answer itself.
-pub(super) fn unanswered(
+pub(crate) fn unanswered(
     analysis: &Analysis,
     settings: &Settings,
     selected: Selected,

@@ -1,32 +1,33 @@
-//! Which checks of test modules a verb is about: `--check NAME`, `--line N`.
+//! Which checks of test modules somebody asks about, by name or by line.
 
-use crate::diagnostics::did_you_mean;
+use crate::diagnostics::{FileId, did_you_mean};
 use crate::semantics::Analysis;
 use crate::semantics::test_module::{Check, Property, TestModule};
+use crate::syntax::TextSize;
 
 /// What checks of invariants are called.
-pub(super) const INVARIANTS: &str = "invariants hold";
+pub(crate) const INVARIANTS: &str = "invariants hold";
 
 /// A check, by the places of its test module and of itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Selected {
+pub(crate) struct Selected {
     test: usize,
     check: usize,
 }
 
 impl Selected {
     /// The test module.
-    pub(super) fn test(self, analysis: &Analysis) -> &TestModule {
+    pub(crate) fn test(self, analysis: &Analysis) -> &TestModule {
         &analysis.program.tests[self.test]
     }
 
     /// The check.
-    pub(super) fn check(self, analysis: &Analysis) -> &Check {
+    pub(crate) fn check(self, analysis: &Analysis) -> &Check {
         &self.test(analysis).checks[self.check]
     }
 
     /// The name of what it asks for.
-    pub(super) fn name(self, analysis: &Analysis) -> &str {
+    pub(crate) fn name(self, analysis: &Analysis) -> &str {
         match self.check(analysis).property {
             Property::Reachable { state, .. } => &self.test(analysis).states[state].name.text,
             Property::InvariantsHold => INVARIANTS,
@@ -35,7 +36,7 @@ impl Selected {
 }
 
 /// The checks of the files that were asked for, those of some names or at a line if any are given; or why there are none.
-pub(super) fn select(
+pub(crate) fn select(
     analysis: &Analysis,
     names: &[String],
     line: Option<u32>,
@@ -103,4 +104,12 @@ fn nothing_at(analysis: &Analysis, all: &[Selected], line: u32) -> String {
         "there is no such check at line {line}\n  help: checks stand at the lines {}",
         lines.join(", ")
     )
+}
+
+/// The check of a test module that stands around an offset.
+pub(crate) fn at(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Selected> {
+    all(analysis).into_iter().find(|it| {
+        let span = it.check(analysis).span;
+        span.file == file && span.range().contains_inclusive(offset)
+    })
 }

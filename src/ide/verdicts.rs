@@ -1,0 +1,272 @@
+//! Checks and what came of them. They are answered by the same code as on the command line, of the same texts.
+//!
+//! A verdict is remembered with what its check reads: the words of the slice. As long as those are the same, so is the answer.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::trees::{line_of, trimmed};
+use super::{Project, Snapshot, Stale};
+use crate::checking::answer::{Settings, Shown};
+use crate::checking::selection::{self, Selected};
+use crate::checking::supervise::Supervisor;
+use crate::model::Model;
+pub use crate::report::checks::Verdict;
+use crate::semantics::Analysis;
+use crate::slice::rewrite::{Request, United, rewrite};
+use crate::syntax::ast::{self, AstNode};
+use crate::syntax::{FileKind, SyntaxKind, SyntaxNode, TextRange, TextSize, tokenize};
+use crate::trace::json_trace::Trace;
+
+/// A check by its text, which stays when others come and go.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct CheckName {
+    /// The test module.
+    pub path: PathBuf,
+    /// The check on one line.
+    pub text: String,
+    /// How many checks before it have the same text.
+    pub number: usize,
+}
+
+/// The checks of a text with their places, in order.
+pub fn checks(path: &Path, root: &SyntaxNode) -> Vec<(CheckName, TextRange)> {
+    let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
+    let nodes = root.children().filter_map(ast::Check::cast);
+    nodes
+        .map(|node| {
+            let text = text_of(&node);
+            let number = numbers.entry(text.clone()).or_default();
+            let name = CheckName {
+                path: path.to_owned(),
+                text,
+                number: *number,
+            };
+            *number += 1;
+            (name, trimmed(node.syntax()))
+        })
+        .collect()
+}
+
+/// The text of a check without comments and annotations.
+fn text_of(node: &ast::Check) -> String {
+    let parts = node.syntax().children_with_tokens();
+    let parts = parts.filter(|it| !it.kind().is_trivia() && it.kind() != SyntaxKind::ANNOTATION);
+    let texts = parts.map(|it| match it {
+        rowan::NodeOrToken::Node(node) => line_of(&node),
+        rowan::NodeOrToken::Token(token) => token.text().to_owned(),
+    });
+    let text = texts.collect::<Vec<_>>().join(" ");
+    text.trim_end_matches([';', ' ']).to_owned()
+}
+
+/// What came of a check.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    /// Whether the answer is the expected one.
+    pub verdict: Verdict,
+    /// The answer in a few words, as the command line gives them.
+    pub text: String,
+    /// The document of `fretsaw check --format json`.
+    pub document: serde_json::Value,
+    /// The run that was found.
+    pub trace: Option<Trace>,
+    /// The run as the command line shows it.
+    pub trace_text: String,
+    /// How long it took.
+    pub took: Duration,
+    reads: Option<Arc<str>>,
+}
+
+/// Why a check was not run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Failure {
+    /// There is no such check.
+    NoSuchCheck,
+    /// The texts have errors, or the check has no model: why, in words.
+    BadInput(String),
+}
+
+/// All verdicts that are remembered.
+#[derive(Debug, Default)]
+pub(super) struct Verdicts {
+    known: Mutex<BTreeMap<CheckName, Arc<Outcome>>>,
+}
+
+impl Verdicts {
+    fn get(&self, name: &CheckName) -> Option<Arc<Outcome>> {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.get(name).cloned()
+    }
+
+    fn set(&self, name: &CheckName, outcome: &Arc<Outcome>) {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.insert(name.clone(), Arc::clone(outcome));
+    }
+}
+
+/// A check of texts as they are now.
+pub(super) struct Question {
+    pub(super) project: Arc<Project>,
+    pub(super) selected: Selected,
+}
+
+impl Question {
+    /// Finds a check. Its test module is read with all that it imports and nothing else, as the command line does it.
+    pub(super) fn find(
+        snapshot: &Snapshot,
+        name: &CheckName,
+    ) -> Result<Result<Question, Failure>, Stale> {
+        let project = snapshot.alone(&name.path)?;
+        Ok(Question::find_in(project, name))
+    }
+
+    fn find_in(project: Arc<Project>, name: &CheckName) -> Result<Question, Failure> {
+        let file = project.file(&name.path).ok_or(Failure::NoSuchCheck)?;
+        let module = project.module(file).ok_or(Failure::NoSuchCheck)?;
+        let mut checks = checks(&name.path, &module.parse.root()).into_iter();
+        let found = checks.find(|(known, _)| known == name);
+        let (_, range) = found.ok_or(Failure::NoSuchCheck)?;
+        if let Some(error) = project
+            .analysis()
+            .diagnostics
+            .iter()
+            .find(|it| it.is_error())
+        {
+            let place = error.primary.span;
+            let path = project.sources().file(place.file).path().display();
+            let line = project.sources().line(place);
+            let message = format!("{path}:{line}: {}", error.message);
+            return Err(Failure::BadInput(message));
+        }
+        let offset = range.start() + TextSize::from(1);
+        let selected = selection::at(project.analysis(), file, offset);
+        let selected = selected.ok_or(Failure::NoSuchCheck)?;
+        Ok(Question { project, selected })
+    }
+
+    pub(super) fn analysis(&self) -> &Analysis {
+        self.project.analysis()
+    }
+
+    pub(super) fn model(&self) -> Result<Model<'_>, Failure> {
+        let analysis = self.analysis();
+        let (test, check) = (self.selected.test(analysis), self.selected.check(analysis));
+        Model::build(&analysis.program, test, check).map_err(|problems| {
+            let messages = problems.iter().map(|it| it.message.as_str());
+            Failure::BadInput(messages.collect::<Vec<_>>().join("; "))
+        })
+    }
+
+    /// The words of the check's slice: comments, annotations and layout do not matter.
+    fn reads(&self) -> Option<Arc<str>> {
+        let model = self.model().ok()?;
+        let analysis = self.analysis();
+        let united = United::slice(&[model], crate::slice::Options::default())?;
+        let files = rewrite(&Request {
+            analysis,
+            test: self.selected.test(analysis),
+            checks: &[self.selected.check(analysis)],
+            united: &united,
+        });
+        let texts = files.iter().map(|file| words(&file.text));
+        Some(texts.collect::<Vec<_>>().join("\n").into())
+    }
+}
+
+/// The words of a text, each on a line.
+fn words(text: &str) -> String {
+    let (tokens, _) = tokenize(text);
+    let starts = std::iter::once(TextSize::default()).chain(tokens.iter().map(|it| it.end));
+    let solid = tokens.iter().zip(starts);
+    let solid = solid.filter(|(it, _)| !it.kind.is_trivia() && it.kind != SyntaxKind::TAG_STRING);
+    let words = solid.map(|(it, start)| &text[TextRange::new(start, it.end)]);
+    words.collect::<Vec<_>>().join("\n")
+}
+
+/// What is known of a check: the last outcome, and whether something that it reads has changed since.
+pub fn known(snapshot: &Snapshot, name: &CheckName) -> Result<Option<(Arc<Outcome>, bool)>, Stale> {
+    let Some(outcome) = snapshot.verdicts().get(name) else {
+        return Ok(None);
+    };
+    let question = Question::find(snapshot, name)?;
+    let reads = question.ok().and_then(|question| question.reads());
+    let is_stale = reads.is_none() || reads != outcome.reads;
+    Ok(Some((outcome, is_stale)))
+}
+
+/// Runs a check until it is answered or told to stop, and remembers what came of it. `progress` hears how far it is.
+pub fn run(
+    snapshot: &Snapshot,
+    name: &CheckName,
+    stop: &AtomicBool,
+    progress: &dyn Fn(&str),
+) -> Result<Result<Arc<Outcome>, Failure>, Stale> {
+    let begin = Instant::now();
+    let question = match Question::find(snapshot, name)? {
+        Ok(question) => question,
+        Err(failure) => return Ok(Err(failure)),
+    };
+    let reads = question.reads();
+    let settings = Settings::standard(begin.elapsed());
+    let shown = supervised(&question, &settings, stop, progress);
+    let outcome = outcome(&shown, begin.elapsed(), reads).map(Arc::new);
+    if let (Ok(outcome), false) = (&outcome, stop.load(Ordering::Relaxed)) {
+        snapshot.verdicts().set(name, outcome);
+    }
+    Ok(outcome)
+}
+
+/// Has a check answered in a thread of its own.
+fn supervised(
+    question: &Question,
+    settings: &Settings,
+    stop: &AtomicBool,
+    progress: &dyn Fn(&str),
+) -> Shown {
+    let selected = [question.selected];
+    let analysis = question.project.analysis();
+    let mut supervisor = Supervisor::new(analysis, settings, &selected);
+    loop {
+        if stop.load(Ordering::Relaxed) {
+            supervisor.interrupt();
+        } else {
+            supervisor.start(1);
+        }
+        supervisor.heed_clock();
+        if let Some(shown) = supervisor.take_ready().pop() {
+            return shown;
+        }
+        progress(&supervisor.progress());
+        supervisor.wait();
+    }
+}
+
+fn outcome(shown: &Shown, took: Duration, reads: Option<Arc<str>>) -> Result<Outcome, Failure> {
+    let Some(verdict) = shown.verdict else {
+        let problems = shown.problems.iter().map(|it| it.message.as_str());
+        let problems = problems.collect::<Vec<_>>().join("; ");
+        return Err(Failure::BadInput(problems));
+    };
+    let plain = |text: &str| anstream::adapter::strip_str(text).to_string();
+    let document = shown.document.as_ref();
+    let trace = document.and_then(|it| it.trace()).cloned();
+    Ok(Outcome {
+        verdict,
+        text: plain(shown.text.trim_end()),
+        // Names and texts can always be written.
+        document: serde_json::to_value(document).unwrap_or_default(),
+        trace,
+        trace_text: plain(&shown.trace),
+        took,
+        reads,
+    })
+}
+
+/// Whether a path is that of a test module.
+pub(super) fn is_test(path: &Path) -> bool {
+    crate::semantics::load::kind_of(path) == Some(FileKind::Test)
+}
