@@ -220,9 +220,9 @@ impl Program {
     /// The number of states to begin with, or none where it is beyond all counting.
     pub fn initial_states(&self) -> Option<u64> {
         let together = self.together.as_ref().map_or(1, |it| it.values.len());
-        let alone = self.variables_alone();
-        alone.fold(Some(together as u64), |product, (_, variable)| {
-            product?.checked_mul(variable.initial.len() as u64)
+        let mut alone = self.variables_alone();
+        alone.try_fold(together as u64, |product, (_, variable)| {
+            product.checked_mul(variable.initial.len() as u64)
         })
     }
 
