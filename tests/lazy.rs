@@ -32,6 +32,7 @@ fn ask(program: &Program, property: &Expr, algorithm: Algorithm) -> Outcome {
         most_states: u64::MAX,
         most_bytes: u64::MAX,
         stop: &|_| false,
+        patience: lazy::PATIENCE,
     };
     lazy::search(algorithm, &question)
 }
@@ -130,6 +131,21 @@ fn successors_are_not_covered_by_what_is_about_to_be_removed() {
         "x = 1",
     );
     assert_missed(&program, &property, Form::default());
+}
+
+/// The guard holds and the slice has all that it reads, so no refinement rules out the step.
+#[test]
+fn a_step_that_an_error_rules_out_ends_the_search() {
+    let (program, property) = model(
+        &[("x", 1, &[0]), ("y", 1, &[0]), ("z", 1, &[0])],
+        &["-> x := 1, y := 0 + 1 % z"],
+        "x = 1",
+    );
+    for algorithm in ALL {
+        let outcome = ask(&program, &property, algorithm);
+        assert_eq!(outcome.verdict, Verdict::Unreachable);
+        assert!(outcome.may_fail, "{algorithm:?}");
+    }
 }
 
 #[test]

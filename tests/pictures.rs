@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use fretsaw::dependence::{DependenceGraph, Dependences};
 use fretsaw::disk::Disk;
 use fretsaw::engines::lazy::graph::Graph;
-use fretsaw::engines::lazy::{Algorithm, Question, Refinement};
+use fretsaw::engines::lazy::{Algorithm, PATIENCE, Question, Refinement};
 use fretsaw::finite::ranges::Ranges;
 use fretsaw::finite::{Expr, Program};
 use fretsaw::model::Model;
@@ -312,6 +312,7 @@ fn figures_of_lazy_slicing() {
             most_states: u64::MAX,
             most_bytes: u64::MAX,
             stop: &|_| false,
+            patience: PATIENCE,
         };
         let graph = Graph::of_first_slice(&question, 100).expect("few states");
         assert_eq!(graph.states.len(), n_states);

@@ -87,6 +87,7 @@ impl Lazy {
             most_states,
             most_bytes: MOST_BYTES,
             stop: &|_| run.is_stopped(),
+            patience: lazy::PATIENCE,
         };
         (run.progress)(Progress::Exploring(0));
         let found = lazy::search(Algorithm::LazyImproved, &question);

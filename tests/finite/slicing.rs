@@ -1,30 +1,49 @@
 //! Searches that slice, compared with what is known of a program: the same verdict, and if that is "unreachable" a cover of all there is.
 
-use fretsaw::engines::lazy::{self, Algorithm, Guards, Outcome, Question, Refinement, Verdict};
+use fretsaw::engines::lazy::{
+    self, Algorithm, Guards, Outcome, PATIENCE, Question, Refinement, Verdict,
+};
 use fretsaw::finite::evaluate::evaluate;
 use fretsaw::finite::ranges::Ranges;
 use fretsaw::finite::search::Run;
 use fretsaw::finite::{Expr, Program, State};
 use rustc_hash::FxHashSet;
 
-type Way = (Algorithm, Guards, Refinement);
+/// An algorithm, how it weakens guards and refines slices, and its patience.
+type Way = (Algorithm, Guards, Refinement, u64);
 
-const WAYS: [Way; 4] = [
+const WAYS: [Way; 6] = [
     (
         Algorithm::Incremental,
         Guards::Whole,
         Refinement::WholeGuard,
+        PATIENCE,
     ),
-    (Algorithm::Lazy, Guards::Whole, Refinement::WholeGuard),
+    (
+        Algorithm::Lazy,
+        Guards::Whole,
+        Refinement::WholeGuard,
+        PATIENCE,
+    ),
     (
         Algorithm::LazyImproved,
         Guards::Literals,
         Refinement::WholeGuard,
+        PATIENCE,
     ),
     (
         Algorithm::LazyImproved,
         Guards::Literals,
         Refinement::Fewest,
+        PATIENCE,
+    ),
+    // These programs are too small for patience to end, unless there is hardly any.
+    (Algorithm::Lazy, Guards::Whole, Refinement::Fewest, 1),
+    (
+        Algorithm::LazyImproved,
+        Guards::Literals,
+        Refinement::WholeGuard,
+        3,
     ),
 ];
 
@@ -57,7 +76,7 @@ pub(crate) fn compare(
 }
 
 fn ask(program: &Program, ranges: &Ranges, property: &Expr, way: Way) -> Outcome {
-    let (algorithm, guards, refinement) = way;
+    let (algorithm, guards, refinement, patience) = way;
     let question = Question {
         program,
         ranges,
@@ -67,6 +86,7 @@ fn ask(program: &Program, ranges: &Ranges, property: &Expr, way: Way) -> Outcome
         most_states: u64::MAX,
         most_bytes: u64::MAX,
         stop: &|_| false,
+        patience,
     };
     lazy::search(algorithm, &question)
 }

@@ -88,6 +88,7 @@ fn told(way: Way, program: &Program, property: &Expr) -> Told {
                 most_states: u64::MAX,
                 most_bytes: MOST_BYTES,
                 stop: &|_| false,
+                patience: lazy::PATIENCE,
             };
             sliced(algorithm, &question)
         }

@@ -85,6 +85,7 @@ impl Options {
             most_states: self.max_states.unwrap_or(u64::MAX),
             most_bytes: self.memory.unwrap_or(u64::MAX),
             stop,
+            patience: lazy::PATIENCE,
         }
     }
 }

@@ -129,6 +129,11 @@ impl<'q> Incremental<'q> {
             {
                 let (action, refinement) = (program.action(event), self.question.refinement);
                 let keeps = refined(program, &self.slice, action, before.states(), refinement);
+                if keeps == self.slice.keeps {
+                    // The guard holds, so it is an error of the program that rules out the step.
+                    self.statistics.met_fault = true;
+                    return Some(Verdict::Unreachable);
+                }
                 self.slice = Slice::new(program, keeps, self.question.guards);
                 self.statistics.refinements += 1;
                 return None;

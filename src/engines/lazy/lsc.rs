@@ -2,6 +2,7 @@
 //!
 //! Seed 000, section 6, is unsound as printed; this is the mended algorithm. What is stored and no longer on the search path has all its successors
 //! covered by what is stored. A refinement takes away what it makes wrong, and with it everything that relied on that.
+//! Ours also refines before anything is found, where a slice turns out large: slices that lack a guard can have more states than the program.
 
 use std::collections::BTreeSet;
 
@@ -23,6 +24,8 @@ pub(super) struct Lazy<'q> {
     pub(super) store: Store,
     path: Vec<Entry>,
     pub(super) statistics: Statistics,
+    /// With so many states stored, we look next.
+    next_look: u64,
 }
 
 /// A place on the path of the search.
@@ -48,6 +51,7 @@ impl<'q> Lazy<'q> {
             store: Store::default(),
             path: Vec::new(),
             statistics: Statistics::default(),
+            next_look: question.patience,
         }
     }
 
@@ -105,8 +109,9 @@ impl<'q> Lazy<'q> {
                 {
                     return Some(verdict);
                 }
-                if let Some(limit) = self.question.limit(&self.statistics, self.path.len()) {
-                    return Some(Verdict::Limit(limit));
+                let limit = self.question.limit(&self.statistics, self.path.len());
+                if let Some(verdict) = limit.map(Verdict::Limit).or_else(|| self.look()) {
+                    return Some(verdict);
                 }
             } else if let Some((event, state, key)) = self.next_successor() {
                 let covering = self.store.covering(&self.slices, &state);
@@ -142,20 +147,10 @@ impl<'q> Lazy<'q> {
 
     /// Decides whether the path is one of the program. If it is not, the slice is refined.
     fn decide(&mut self) -> Option<Verdict> {
-        let first = self
-            .path
-            .iter()
-            .position(|entry| entry.feasible.is_none())?;
-        for at in first..self.path.len() {
-            let feasible = match self.feasible(at) {
-                Ok(feasible) => feasible,
-                Err(limit) => return Some(Verdict::Limit(limit)),
-            };
-            if feasible.is_empty() {
-                self.refine(at);
-                return None;
-            }
-            self.path[at].feasible = Some(feasible);
+        match self.first_infeasible(u64::MAX) {
+            Err(limit) => return Some(Verdict::Limit(limit)),
+            Ok(Some(at)) => return self.refine(at),
+            Ok(None) => {}
         }
         let sets = self.path.iter().filter_map(|entry| {
             let event = entry.event.as_ref().map(|(event, _)| *event);
@@ -163,6 +158,43 @@ impl<'q> Lazy<'q> {
         });
         let sets: Vec<(Option<ActionId>, &Feasible)> = sets.collect();
         Some(run_through(&sets).map_or(Verdict::Unreachable, Verdict::Reachable))
+    }
+
+    /// Refines the slice before anything was found, if many states are stored and the path is none of the program: what such a path leads
+    /// to, the program may not have, and that can be far more than it has.
+    fn look(&mut self) -> Option<Verdict> {
+        let stored = self.store.len() as u64;
+        if stored < self.next_look {
+            return None;
+        }
+        let most = self.statistics.concrete + stored;
+        match self.first_infeasible(most) {
+            Err(limit) => Some(Verdict::Limit(limit)),
+            Ok(Some(at)) => self.refine(at),
+            Ok(None) => {
+                self.next_look *= 2;
+                None
+            }
+        }
+    }
+
+    /// The first entry of the path that no run of the program leads to, if there is one among those that can be looked at with so many
+    /// states of the program.
+    fn first_infeasible(&mut self, most: u64) -> Result<Option<usize>, Limit> {
+        for at in 0..self.path.len() {
+            if self.path[at].feasible.is_some() {
+                continue;
+            }
+            if self.statistics.concrete > most {
+                break;
+            }
+            let feasible = self.feasible(at)?;
+            if feasible.is_empty() {
+                return Ok(Some(at));
+            }
+            self.path[at].feasible = Some(feasible);
+        }
+        Ok(None)
     }
 
     /// The states of the program that are reachable along the path to an entry: equation (4).
@@ -185,10 +217,15 @@ impl<'q> Lazy<'q> {
         Ok(feasible)
     }
 
-    /// Refines the slice by what rules out the step to an entry, and goes back to before it.
-    fn refine(&mut self, at: usize) {
+    /// Refines the slice by what rules out the step to an entry, and goes back to before it. If the slice has all that the guard reads,
+    /// the step is ruled out by an error of the program: then there is no more to say.
+    fn refine(&mut self, at: usize) -> Option<Verdict> {
+        let finer = self.finer(at);
+        let Some(keeps) = finer.filter(|keeps| *keeps != self.slice().keeps) else {
+            self.statistics.met_fault = true;
+            return Some(Verdict::Unreachable);
+        };
         self.statistics.refinements += 1;
-        let Some(keeps) = self.finer(at) else { return };
         let slice = Slice::new(self.question.program, keeps, self.question.guards);
         self.slices.push(slice);
         let mut wrong: Vec<ElementId> = Vec::new();
@@ -200,6 +237,7 @@ impl<'q> Lazy<'q> {
         }
         self.store.delete(wrong);
         self.note_size();
+        None
     }
 
     fn finer(&self, at: usize) -> Option<Vec<bool>> {

@@ -54,7 +54,12 @@ pub struct Question<'q> {
     pub most_bytes: u64,
     /// Whether the user wants no more; asked again and again, with how far the search is.
     pub stop: &'q dyn Fn(&Reached) -> bool,
+    /// With so many states stored, lazy slicing looks whether it is still on a run of the program, although it found nothing.
+    pub patience: u64,
 }
+
+/// So many states are stored before it is worth the while to look; see [`Question::patience`].
+pub const PATIENCE: u64 = 4096;
 
 /// The answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
