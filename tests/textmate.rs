@@ -1,4 +1,4 @@
-//! The TextMate grammar of the editors against our lexer: on every example each token has the colour of its kind.
+//! The `TextMate` grammar of the editors against our lexer: on every example each token has the colour of its kind.
 
 #![allow(
     clippy::expect_used,

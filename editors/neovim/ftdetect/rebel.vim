@@ -1,0 +1,1 @@
+autocmd BufNewFile,BufRead *.ebl,*.tebl setfiletype rebel
