@@ -4,7 +4,7 @@
 //! so the next state can be described: what an equation defines is put in place, and what is only related becomes
 //! a variable under a quantifier, or each of finitely many values in turn.
 
-use z3::ast::{Ast, Bool};
+use z3::ast::{Ast, Bool, Dynamic};
 
 use super::encode::{Encoded, Encoder, Scope, This, unsupported};
 use super::logic::{all, any, implies, not};
@@ -36,6 +36,18 @@ struct Open {
     variable: Term,
     /// The values that it may have, if they are finitely many.
     values: Option<Vec<Value>>,
+}
+
+impl Open {
+    /// Whether a definition speaks of it. Definitions hold everywhere, also outside of the quantifier that the field is under.
+    fn is_in(&self, definition: &Bool) -> bool {
+        constants(&self.variable).is_none_or(|constants| {
+            constants.iter().any(|constant| {
+                let other = Dynamic::fresh_const("other", &constant.get_sort());
+                definition.substitute(&[(constant, &other)]) != *definition
+            })
+        })
+    }
 }
 
 impl Encoder<'_, '_> {
@@ -129,7 +141,8 @@ impl Encoder<'_, '_> {
             }
             let before = self.terms.definitions.len();
             let body = self.holds_together(current, &case.parts, &targets, &next)?;
-            if !open.is_empty() && self.terms.definitions.len() > before {
+            let mut definitions = self.terms.definitions[before..].iter();
+            if definitions.any(|definition| open.iter().any(|open| open.is_in(definition))) {
                 return Err(unsupported(
                     "a negated sync with dates or sets that are only related",
                 ));
@@ -300,7 +313,7 @@ impl Encoder<'_, '_> {
     /// When something holds for some values of what is open.
     fn for_some(&mut self, open: &[Open], body: Bool) -> Encoded<Bool> {
         let mut body = body;
-        let mut bound: Vec<Box<dyn Ast>> = Vec::new();
+        let mut bound: Vec<Dynamic> = Vec::new();
         for Open { variable, values } in open {
             if let Some(values) = values {
                 let cases: Encoded<Vec<Bool>> = values
@@ -313,33 +326,36 @@ impl Encoder<'_, '_> {
                 body = any(cases?);
                 continue;
             }
-            match &variable.parts {
-                Parts::Truth(truth) => bound.push(Box::new(truth.yes.clone())),
-                Parts::Int(number) => bound.push(Box::new(number.clone())),
-                Parts::Real(number) => bound.push(Box::new(number.clone())),
-                Parts::Atom(atom) => bound.push(Box::new(atom.ast.clone())),
-                Parts::Money(currency, cents) => {
-                    bound.push(Box::new(currency.ast.clone()));
-                    bound.push(Box::new(cents.clone()));
-                }
-                Parts::Term(months, days) => {
-                    bound.push(Box::new(months.clone()));
-                    bound.push(Box::new(days.clone()));
-                }
-                Parts::Iban(country, rest) => {
-                    bound.push(Box::new(country.ast.clone()));
-                    bound.push(Box::new(rest.ast.clone()));
-                }
-                Parts::Listing(_) | Parts::Instance(_) => {
-                    return Err(unsupported(
-                        "a negated sync with sets that are only related",
-                    ));
-                }
-            }
+            let constants = constants(variable);
+            bound
+                .extend(constants.ok_or_else(|| {
+                    unsupported("a negated sync with sets that are only related")
+                })?);
         }
-        let bound: Vec<&dyn Ast> = bound.iter().map(AsRef::as_ref).collect();
+        let bound: Vec<&dyn Ast> = bound.iter().map(|it| it as &dyn Ast).collect();
         Ok(z3::ast::exists_const(&bound, &[], &body))
     }
+}
+
+/// The constants that the solver knows a variable by; none for one that is no mere constant.
+fn constants(variable: &Term) -> Option<Vec<Dynamic>> {
+    Some(match &variable.parts {
+        Parts::Truth(truth) => vec![Dynamic::from_ast(&truth.yes)],
+        Parts::Int(number) => vec![Dynamic::from_ast(number)],
+        Parts::Real(number) => vec![Dynamic::from_ast(number)],
+        Parts::Atom(atom) => vec![Dynamic::from_ast(&atom.ast)],
+        Parts::Money(currency, cents) => {
+            vec![Dynamic::from_ast(&currency.ast), Dynamic::from_ast(cents)]
+        }
+        Parts::Term(months, days) => vec![Dynamic::from_ast(months), Dynamic::from_ast(days)],
+        Parts::Iban(country, rest) => {
+            vec![
+                Dynamic::from_ast(&country.ast),
+                Dynamic::from_ast(&rest.ast),
+            ]
+        }
+        Parts::Listing(_) | Parts::Instance(_) => return None,
+    })
 }
 
 /// All values of a type that has only a few.
