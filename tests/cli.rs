@@ -11,6 +11,8 @@
 mod bad_input;
 #[path = "cli/bench.rs"]
 mod bench;
+#[path = "cli/bench_editor.rs"]
+mod bench_editor;
 #[path = "cli/bench_explicit.rs"]
 mod bench_explicit;
 #[path = "cli/check.rs"]

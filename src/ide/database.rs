@@ -26,6 +26,7 @@ pub struct Database {
     roots: Vec<PathBuf>,
     verdicts: Arc<Verdicts>,
     current: Option<Snapshot>,
+    retired: Vec<Snapshot>,
 }
 
 impl Database {
@@ -39,6 +40,7 @@ impl Database {
             roots,
             verdicts: Arc::default(),
             current: None,
+            retired: Vec::new(),
         }
     }
 
@@ -87,8 +89,15 @@ impl Database {
     /// Notes that something on the disk has changed.
     pub fn outdate(&mut self) {
         if let Some(snapshot) = self.current.take() {
-            snapshot.inner.stop.store(true, Ordering::Relaxed);
+            snapshot.inner.stop.0.store(true, Ordering::Relaxed);
+            self.retired.push(snapshot);
         }
+    }
+
+    /// The snapshots that are out of date. It takes a while to drop the analysis of long texts, and whoever has no time for that
+    /// can leave it to others.
+    pub fn take_retired(&mut self) -> Vec<Snapshot> {
+        std::mem::take(&mut self.retired)
     }
 
     /// Everything as it is now.
@@ -117,8 +126,18 @@ struct Inner {
     /// Test modules with what they import and nothing else, as checks read them.
     alone: Mutex<BTreeMap<PathBuf, Arc<Project>>>,
     verdicts: Arc<Verdicts>,
-    /// There is a newer one.
-    stop: AtomicBool,
+    stop: Staleness,
+}
+
+/// Tells whether there is a newer snapshot, also when this one is gone.
+#[derive(Debug, Clone, Default)]
+pub struct Staleness(Arc<AtomicBool>);
+
+impl Staleness {
+    /// Whether there is a newer snapshot.
+    pub fn is_stale(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
 }
 
 impl Snapshot {
@@ -142,14 +161,19 @@ impl Snapshot {
                     trees: Arc::clone(&database.trees),
                     open,
                 },
-                stop: AtomicBool::new(false),
+                stop: Staleness::default(),
             }),
         }
     }
 
     /// Whether there is a newer one.
     pub fn is_stale(&self) -> bool {
-        self.inner.stop.load(Ordering::Relaxed)
+        self.inner.stop.is_stale()
+    }
+
+    /// What tells whether there is a newer one.
+    pub fn staleness(&self) -> Staleness {
+        self.inner.stop.clone()
     }
 
     /// The open text of a path.

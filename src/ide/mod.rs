@@ -30,6 +30,6 @@ mod trees;
 mod usage;
 pub mod verdicts;
 
-pub use database::{Database, Snapshot, Stale};
+pub use database::{Database, Snapshot, Stale, Staleness};
 pub use documents::Document;
 pub use project::{Project, Spot};

@@ -8,11 +8,12 @@ use lsp_server::Notification;
 use super::convert::{Encoding, Places, diagnostic, uri_of};
 use super::wire::Client;
 use crate::ide::diagnostics::{Findings, findings};
-use crate::ide::{Snapshot, Stale};
+use crate::ide::{Snapshot, Stale, Staleness};
 
 /// The diagnostics of all files of interest.
 pub(super) struct Report {
-    snapshot: Snapshot,
+    /// Snapshots themselves are large, and dropping the last of them would take the main loop a while.
+    staleness: Staleness,
     files: BTreeMap<String, lsp::PublishDiagnosticsParams>,
 }
 
@@ -25,7 +26,7 @@ impl Report {
             files.insert(params.uri.0.clone(), params);
         }
         Ok(Report {
-            snapshot: snapshot.clone(),
+            staleness: snapshot.staleness(),
             files,
         })
     }
@@ -54,7 +55,7 @@ impl Published {
     /// Tells the client what has changed.
     pub(super) fn publish(&mut self, report: Report, client: &Client) {
         // What a newer text has to say comes soon, and places of this one may be wrong in it.
-        if report.snapshot.is_stale() {
+        if report.staleness.is_stale() {
             return;
         }
         for (uri, params) in &report.files {

@@ -100,6 +100,10 @@ impl Server {
             if let Some(ending) = self.handle(event) {
                 break ending;
             }
+            let retired = self.database.take_retired();
+            if !retired.is_empty() {
+                self.workers.run(move || drop(retired));
+            }
         };
         self.stop_everything();
         self.client.finish();

@@ -27,6 +27,8 @@ pub(super) struct Context<'w> {
     pub(super) doubt: Doubt,
     /// What names stand for.
     pub(super) notes: Notes,
+    /// Whether nobody wants the result any more.
+    pub(super) stop: &'w dyn Fn() -> bool,
     headers: OnceCell<Vec<SpecHeader>>,
     functions: OnceCell<Vec<Function>>,
     /// Functions in which, or in what they call, something was found.
@@ -89,12 +91,14 @@ impl<'w> Context<'w> {
         declarations: Declarations,
         doubt: Doubt,
         notes: Notes,
+        stop: &'w dyn Fn() -> bool,
     ) -> Context<'w> {
         Context {
             sources,
             declarations,
             doubt,
             notes,
+            stop,
             headers: OnceCell::new(),
             functions: OnceCell::new(),
             doubtful_functions: OnceCell::new(),

@@ -131,7 +131,7 @@ fn check_workspace(
     let mut found = Vec::new();
     let declarations = Declarations::collect(workspace, &mut found);
     let doubt = Doubt::new(workspace);
-    let context = Context::new(&workspace.sources, declarations, doubt, notes);
+    let context = Context::new(&workspace.sources, declarations, doubt, notes, stop);
     let headers = headers::own_headers(&context);
     context.set_headers(inheritance::inherit(&context, headers));
     let references = headers::resolve_references(&context);
@@ -139,10 +139,10 @@ fn check_workspace(
     let functions = check::check_functions(&context);
     let mut specifications = Vec::with_capacity(context.headers().len());
     for header in context.headers() {
+        specifications.push(check::check_specification(&context, header));
         if stop() {
             return None;
         }
-        specifications.push(check::check_specification(&context, header));
     }
     set_references(&mut specifications, &references);
     check::check_unlisted(&context, &specifications);

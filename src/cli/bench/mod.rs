@@ -4,10 +4,13 @@
 //! specification after the other, by `process.rs`. Where the time goes is told by `phases.rs`, how long the solver alone takes by `alone.rs`, and how
 //! long the slicer takes by `cut.rs`, each in a process of its own. `slicing.rs` is an experiment of our own about the slicer.
 //! `lazy_slicing.rs` looks for the properties of `questions.rs`, each by `lazily.rs` in a process of its own. `exploration.rs`
-//! compares the search with that of SPIN, which `spin.rs` runs; `timed.rs` looks at processor times.
+//! compares the search with that of SPIN, which `spin.rs` runs; `timed.rs` looks at processor times. `editor.rs` has `editor_client.rs` wait for
+//! the language server.
 
 mod alone;
 mod cut;
+mod editor;
+mod editor_client;
 mod exploration;
 mod lazily;
 mod lazy_slicing;
@@ -57,6 +60,8 @@ enum ExperimentName {
     LazySlicing(lazy_slicing::Options),
     /// How fast states are explored, side by side with SPIN where that is installed
     Exploration(exploration::Options),
+    /// How long an editor waits for the language server
+    Editor(editor::Options),
     /// Print how long the parts of a check take, for the experiments
     #[command(hide = true)]
     Phases(phases::Options),
@@ -141,6 +146,7 @@ pub(super) fn run(
         },
         ExperimentName::LazySlicing(options) => lazy_slicing::run(options, terminal),
         ExperimentName::Exploration(options) => exploration::run(options, terminal),
+        ExperimentName::Editor(options) => editor::run(options, terminal),
         ExperimentName::Phases(options) => phases::run(options, terminal),
         ExperimentName::Alone(options) => alone::run(options, terminal),
         ExperimentName::Cut(options) => cut::run(options, terminal),

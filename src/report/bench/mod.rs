@@ -3,6 +3,7 @@
 //! `text`, `json` and `plot` show it; `slicing` is about an experiment of its own, how long the slicer takes, `lazy` about another, what slicing
 //! saves while states are explored, and `exploration` about a third, how fast that is.
 
+pub mod editor;
 pub mod exploration;
 pub mod exploration_json;
 pub mod exploration_text;

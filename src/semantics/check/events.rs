@@ -22,6 +22,7 @@ pub(in crate::semantics) fn check_specification(
     let events = header
         .events
         .iter()
+        .take_while(|_| !(context.stop)())
         .map(|listed| check_listed(context, header, listed))
         .collect();
     let invariants = header

@@ -1,0 +1,201 @@
+//! `fretsaw bench editor`: how long an editor waits for the language server, which runs in a process of its own as it does for editors.
+
+use std::io;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+
+use super::editor_client::{Client, Place};
+use super::warn_if_slow;
+use crate::cli::ExitStatus;
+use crate::cli::arguments::Format;
+use crate::cli::generate::write;
+use crate::cli::terminal::Terminal;
+use crate::families::{Family, generate};
+use crate::report::bench::editor::{self, Editor, Memory, Wait};
+
+#[derive(Debug, Args)]
+pub(super) struct Options {
+    /// Measure less: the small file, and few edits
+    #[arg(long)]
+    quick: bool,
+    /// How many edits the server's memory is watched for
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(100..))]
+    edits: u32,
+}
+
+/// Copies of the account for a library of a thousand lines.
+const SMALL: u32 = 22;
+
+/// Copies of the account in the largest member.
+const LARGE: u32 = 4096;
+
+/// How often each thing is measured.
+const TIMES: u32 = 40;
+
+pub(super) fn run(options: &Options, terminal: &mut Terminal) -> io::Result<ExitStatus> {
+    warn_if_slow(terminal)?;
+    let measured = measure(options, terminal);
+    terminal.clear_progress()?;
+    let editor = match measured {
+        Ok(editor) => editor,
+        Err(error) => {
+            terminal.error(&format!("the language server cannot be measured: {error}"))?;
+            return Ok(ExitStatus::BadInput);
+        }
+    };
+    if terminal.format() == Format::Json {
+        terminal.json_result(&editor::document(&editor))?;
+    } else {
+        terminal.result(&editor::render(&editor))?;
+    }
+    Ok(if editor.has_failed() {
+        ExitStatus::Failed
+    } else {
+        ExitStatus::Success
+    })
+}
+
+fn measure(options: &Options, terminal: &mut Terminal) -> io::Result<Editor> {
+    let mut editor = Editor::default();
+    terminal.progress("start")?;
+    editor.waits.push(start()?);
+    terminal.progress("a file of 1,000 lines")?;
+    let times = if options.quick { TIMES / 4 } else { TIMES };
+    let mut small = Session::open(SMALL)?;
+    let lines = small.lines;
+    let what = format!("keystroke to diagnostics, {lines} lines");
+    let keystrokes = small.keystrokes(times)?;
+    editor.waits.push(wait(what, keystrokes, 30));
+    let what = format!("keystroke to completion, {lines} lines");
+    let completions = small.completions(times)?;
+    editor.waits.push(wait(what, completions, 20));
+    let edits = if options.quick { 200 } else { options.edits };
+    editor.memory = small.memory_over(edits, terminal)?;
+    if !options.quick {
+        terminal.progress("the family of 4,096 copies")?;
+        let mut large = Session::open(LARGE)?;
+        let what = format!("keystroke to diagnostics, {} lines", large.lines);
+        let keystrokes = large.keystrokes(times / 2)?;
+        editor.waits.push(wait(what, keystrokes, 300));
+    }
+    Ok(editor)
+}
+
+fn wait(what: String, times: Vec<Duration>, milliseconds: u64) -> Wait {
+    Wait {
+        what,
+        times,
+        target: Duration::from_millis(milliseconds),
+    }
+}
+
+/// From the start of the process to the answer to its greeting.
+fn start() -> io::Result<Wait> {
+    let folder = tempfile::tempdir()?;
+    let mut times = Vec::new();
+    for _ in 0..TIMES / 4 {
+        let begin = Instant::now();
+        drop(Client::start(folder.path())?);
+        times.push(begin.elapsed());
+    }
+    Ok(wait("start".to_owned(), times, 100))
+}
+
+/// A server with a member of the family open.
+struct Session {
+    client: Client,
+    /// The library, which is edited.
+    place: Place,
+    lines: usize,
+    _folder: tempfile::TempDir,
+}
+
+impl Session {
+    fn open(copies: u32) -> io::Result<Session> {
+        let folder = tempfile::tempdir()?;
+        let family = Family::Wide {
+            copies,
+            bound: 5,
+            safe: false,
+        };
+        let modules = generate(family);
+        for module in &modules {
+            write(&folder.path().join(module.path), &module.text)?;
+        }
+        let library = &modules[1];
+        let path = folder.path().canonicalize()?.join(library.path);
+        let mut client = Client::start(folder.path())?;
+        client.open(&path, &library.text)?;
+        Ok(Session {
+            client,
+            place: middle_of(&path, &library.text),
+            lines: library.text.lines().count(),
+            _folder: folder,
+        })
+    }
+
+    /// From an edit to the diagnostics of the text that it makes.
+    fn keystrokes(&mut self, times: u32) -> io::Result<Vec<Duration>> {
+        let mut measured = Vec::new();
+        for _ in 0..times {
+            let begin = Instant::now();
+            let version = self.client.edit(&self.place)?;
+            self.client.diagnostics(version)?;
+            measured.push(begin.elapsed());
+        }
+        Ok(measured)
+    }
+
+    /// From an edit to what can be written there.
+    fn completions(&mut self, times: u32) -> io::Result<Vec<Duration>> {
+        let mut measured = Vec::new();
+        for _ in 0..times {
+            let begin = Instant::now();
+            self.client.edit(&self.place)?;
+            self.client.completion(&self.place)?;
+            measured.push(begin.elapsed());
+        }
+        Ok(measured)
+    }
+
+    /// The memory of the server after the first edits and after all of them.
+    fn memory_over(&mut self, edits: u32, terminal: &mut Terminal) -> io::Result<Option<Memory>> {
+        const TOGETHER: u32 = 10;
+        let warm_up = edits / 10;
+        let mut before = None;
+        for edit in 1..=edits {
+            let version = self.client.edit(&self.place)?;
+            // Whoever types fast does not wait each time.
+            if edit % TOGETHER == 0 {
+                self.client.diagnostics(version)?;
+            }
+            if edit == warm_up {
+                before = self.client.kilobytes();
+            }
+            if edit % 1000 == 0 {
+                terminal.progress(&format!("{edit} of {edits} edits"))?;
+            }
+        }
+        let after = self.client.kilobytes();
+        Ok(before.zip(after).map(|(before, after)| Memory {
+            edits,
+            before,
+            after,
+        }))
+    }
+}
+
+/// A place in the middle of a text where an expression begins.
+fn middle_of(path: &Path, text: &str) -> Place {
+    let middle = text.lines().count() / 2;
+    let lines = text.lines().enumerate().skip(middle);
+    let mut lines = lines.filter_map(|(line, text)| Some((line, text.find("this.")?)));
+    let (line, column) = lines.next().unwrap_or_default();
+    Place {
+        path: path.to_owned(),
+        line,
+        column: column + "this.".len(),
+    }
+}

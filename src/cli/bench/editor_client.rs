@@ -1,0 +1,143 @@
+//! An editor that only wants to know how long things take.
+
+use std::io::{self, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use lsp_server::{Message, Notification, Request, RequestId};
+use serde_json::{Value, json};
+
+/// A place in a file, from 0, in bytes.
+pub(super) struct Place {
+    pub(super) path: PathBuf,
+    pub(super) line: usize,
+    pub(super) column: usize,
+}
+
+/// A server, and the end of the conversation that an editor holds.
+pub(super) struct Client {
+    server: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+    version: i32,
+    requests: i32,
+}
+
+impl Client {
+    /// Starts this program as a server and waits until it has answered the greeting.
+    pub(super) fn start(folder: &Path) -> io::Result<Client> {
+        let mut server = Command::new(std::env::current_exe()?)
+            .arg("lsp")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()?;
+        let (Some(input), Some(output)) = (server.stdin.take(), server.stdout.take()) else {
+            return Err(io::Error::other("the server has no streams"));
+        };
+        let mut client = Client {
+            server,
+            input,
+            output: BufReader::new(output),
+            version: 1,
+            requests: 0,
+        };
+        let folder = folder.canonicalize()?;
+        let params = json!({
+            "processId": null,
+            "rootUri": null,
+            "capabilities": { "general": { "positionEncodings": ["utf-8"] } },
+            "workspaceFolders": [{ "uri": uri(&folder), "name": "bench" }],
+        });
+        client.request("initialize", params)?;
+        client.notify("initialized", json!({}))?;
+        Ok(client)
+    }
+
+    /// Opens a text and waits for its diagnostics.
+    pub(super) fn open(&mut self, path: &Path, text: &str) -> io::Result<()> {
+        let item = json!({ "uri": uri(path), "languageId": "rebel", "version": self.version, "text": text });
+        self.notify("textDocument/didOpen", json!({ "textDocument": item }))?;
+        self.diagnostics(self.version)
+    }
+
+    /// Writes a letter at a place, or takes it back again, and tells the version of the text.
+    pub(super) fn edit(&mut self, place: &Place) -> io::Result<i32> {
+        self.version += 1;
+        let is_back = self.version % 2 == 1;
+        let position = |column: usize| json!({ "line": place.line, "character": column });
+        let end = place.column + usize::from(is_back);
+        let change = json!({
+            "range": { "start": position(place.column), "end": position(end) },
+            "text": if is_back { "" } else { "x" },
+        });
+        let document = json!({ "uri": uri(&place.path), "version": self.version });
+        let params = json!({ "textDocument": document, "contentChanges": [change] });
+        self.notify("textDocument/didChange", params)?;
+        Ok(self.version)
+    }
+
+    /// Waits for the diagnostics of a version.
+    pub(super) fn diagnostics(&mut self, version: i32) -> io::Result<()> {
+        self.wait_for(|message| match message {
+            Message::Notification(it) => {
+                it.method == "textDocument/publishDiagnostics" && it.params["version"] == version
+            }
+            _ => false,
+        })
+    }
+
+    /// Asks what can be written at a place.
+    pub(super) fn completion(&mut self, place: &Place) -> io::Result<()> {
+        let position = json!({ "line": place.line, "character": place.column });
+        let document = json!({ "uri": uri(&place.path) });
+        let params = json!({ "textDocument": document, "position": position });
+        self.request("textDocument/completion", params)
+    }
+
+    /// The memory of the server, where the system tells.
+    pub(super) fn kilobytes(&self) -> Option<u64> {
+        let path = format!("/proc/{}/status", self.server.id());
+        let status = std::fs::read_to_string(path).ok()?;
+        let line = status.lines().find_map(|it| it.strip_prefix("VmRSS:"))?;
+        line.trim().strip_suffix("kB")?.trim().parse().ok()
+    }
+
+    fn notify(&mut self, method: &str, params: Value) -> io::Result<()> {
+        self.send(Notification::new(method.to_owned(), params).into())
+    }
+
+    fn request(&mut self, method: &str, params: Value) -> io::Result<()> {
+        self.requests += 1;
+        let id = RequestId::from(self.requests);
+        let request = Request::new(id.clone(), method.to_owned(), params);
+        self.send(request.into())?;
+        self.wait_for(|message| matches!(message, Message::Response(it) if it.id == id))
+    }
+
+    fn send(&mut self, message: Message) -> io::Result<()> {
+        message.write(&mut self.input)?;
+        self.input.flush()
+    }
+
+    fn wait_for(&mut self, is_it: impl Fn(&Message) -> bool) -> io::Result<()> {
+        while let Some(message) = Message::read(&mut self.output)? {
+            if is_it(&message) {
+                return Ok(());
+            }
+        }
+        Err(io::Error::other("the server has ended"))
+    }
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        // Whatever it still does is of no interest.
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}
+
+fn uri(path: &Path) -> String {
+    format!("file://{}", path.display())
+}
