@@ -104,18 +104,18 @@ impl Client {
     }
 
     fn notify(&mut self, method: &str, params: Value) -> io::Result<()> {
-        self.send(Notification::new(method.to_owned(), params).into())
+        self.send(&Notification::new(method.to_owned(), params).into())
     }
 
     fn request(&mut self, method: &str, params: Value) -> io::Result<()> {
         self.requests += 1;
         let id = RequestId::from(self.requests);
         let request = Request::new(id.clone(), method.to_owned(), params);
-        self.send(request.into())?;
+        self.send(&request.into())?;
         self.wait_for(|message| matches!(message, Message::Response(it) if it.id == id))
     }
 
-    fn send(&mut self, message: Message) -> io::Result<()> {
+    fn send(&mut self, message: &Message) -> io::Result<()> {
         message.write(&mut self.input)?;
         self.input.flush()
     }
