@@ -8,7 +8,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use super::definitions::{Arrivals, reaching_in_graph};
 use super::flow::{FlowGraph, NodeId};
 use super::possible::{possible_shapes, possible_states};
-use super::reads::{Read, ReadOf, reads_of};
+use super::reads::{NewOwn, Read, ReadOf, reads_of};
 use super::total::is_always_met;
 use super::{Dependence, DependenceGraph, Dependences, Kind, Point, PointId, Variable, at, id_of};
 use crate::diagnostics::Span;
@@ -244,7 +244,7 @@ impl Builder<'_> {
         let after = &self.ground.shapes[spec.index()][id.index()].guards;
         let after = after.iter().map(|index| &event.postconditions[*index]);
         let conditions = before.chain(after).map(|statement| &statement.condition);
-        for read in reads_of(self.ground.program, conditions) {
+        for read in reads_of(self.ground.program, NewOwn::Read, conditions) {
             let used = self.use_at(node, node, &read);
             self.depends(executed, used, Kind::Control, read.span);
         }
@@ -265,7 +265,7 @@ impl Builder<'_> {
         self.depends(executed, guarded, Kind::NestedControl, event.name.span);
         let statements = group.statements.iter();
         let conditions = statements.map(|it| &event.postconditions[*it].condition);
-        let reads = reads_of(self.ground.program, conditions);
+        let reads = reads_of(self.ground.program, NewOwn::Defined, conditions);
         let entry = self.entry(guard, node);
         let uses: Vec<(PointId, Span)> = reads
             .iter()
@@ -308,7 +308,7 @@ impl Builder<'_> {
         let partner_executed = self.execution(partner);
         self.depends(executed, partner_executed, Kind::Synchronisation, sync.span);
         let entry = self.entry(guard, node);
-        for read in reads_of(self.ground.program, [&sync.key]) {
+        for read in reads_of(self.ground.program, NewOwn::Read, [&sync.key]) {
             let used = self.use_at(node, entry, &read);
             self.depends(executed, used, Kind::Key, read.span);
         }
@@ -316,7 +316,7 @@ impl Builder<'_> {
             let param = self
                 .graph
                 .add(partner, Variable::Parameter(ParamId::at(index)));
-            for read in reads_of(self.ground.program, [argument]) {
+            for read in reads_of(self.ground.program, NewOwn::Read, [argument]) {
                 let used = self.use_at(node, entry, &read);
                 self.argument((param, used), (executed, sync), read.span);
             }
@@ -461,7 +461,7 @@ impl Builder<'_> {
         conditions: impl IntoIterator<Item = &'e Expr>,
     ) -> Vec<PointId> {
         let node = self.graph.flow.state(spec, state);
-        let reads = reads_of(self.ground.program, conditions);
+        let reads = reads_of(self.ground.program, NewOwn::Read, conditions);
         let reads = reads.iter();
         reads.map(|read| self.use_at(node, node, read)).collect()
     }

@@ -25,14 +25,24 @@ pub(super) enum ReadOf {
     LifeCycle(SpecId, Vec<StateId>),
 }
 
-/// What some expressions read. New fields of the own instance are not among it: they are defined there. Keys never change, so nobody depends on
-/// them.
+/// What new fields of the own instance are to those that mention them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum NewOwn {
+    /// They are defined there.
+    Defined,
+    /// They are read there, whoever defines them.
+    Read,
+}
+
+/// What some expressions read. Keys never change, so nobody depends on them.
 pub(super) fn reads_of<'e>(
     program: &Program,
+    new_own: NewOwn,
     exprs: impl IntoIterator<Item = &'e Expr>,
 ) -> Vec<Read> {
     let mut reader = Reader {
         program,
+        new_own,
         reads: Vec::new(),
         functions: Vec::new(),
         in_function: false,
@@ -45,6 +55,7 @@ pub(super) fn reads_of<'e>(
 
 struct Reader<'p> {
     program: &'p Program,
+    new_own: NewOwn,
     reads: Vec<Read>,
     /// The functions that were looked into.
     functions: Vec<FunctionId>,
@@ -90,7 +101,7 @@ impl Reader<'_> {
         }
         match (&base.kind, moment) {
             (ExprKind::This, Moment::Current) => Some(ReadOf::Own(field)),
-            (ExprKind::This, Moment::Next) => None,
+            (ExprKind::This, Moment::Next) if self.new_own == NewOwn::Defined => None,
             _ => Some(ReadOf::Foreign(spec, field)),
         }
     }

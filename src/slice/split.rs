@@ -10,7 +10,7 @@ use crate::model::Model;
 use crate::model::run::Run;
 use crate::semantics::expression::{Expr, ExprKind};
 use crate::semantics::specification::{Program, SpecId, Specification, Sync};
-use crate::semantics::test_module::{Instances, Property, Setup, TestModule};
+use crate::semantics::test_module::{EventPattern, Instances, Property, Setup, TestModule};
 use crate::semantics::types::Type;
 
 /// The program with a copy of a specification for each statement that speaks of it; none where that would change nothing, or could not
@@ -31,6 +31,7 @@ pub fn split(model: &Model<'_>, test: &TestModule) -> Option<Program> {
     program.tests[0].checks = vec![model.check.clone()];
     let setups = &mut program.tests[0].states[state].setups;
     let mut seen: BTreeMap<SpecId, usize> = BTreeMap::new();
+    let mut using = model.check.using.clone();
     for statement in setups.iter_mut().filter_map(statement_mut) {
         if !divided.contains(&statement.spec) {
             continue;
@@ -40,12 +41,27 @@ pub fn split(model: &Model<'_>, test: &TestModule) -> Option<Program> {
             let copy = SpecId::at(program.specifications.len());
             let copied = program.specifications[statement.spec.index()].clone();
             program.specifications.push(of_its_own(copied, copy));
+            using.extend(as_named_for(&model.check.using, statement.spec, copy));
             statement.spec = copy;
             renamed_statement(statement, copy);
         }
         *before += 1;
     }
+    program.tests[0].checks[0].using = using;
     Some(program)
+}
+
+/// What the events of a specification that may happen by themselves are called in its copy.
+fn as_named_for(
+    using: &[EventPattern],
+    spec: SpecId,
+    copy: SpecId,
+) -> impl Iterator<Item = EventPattern> {
+    let own = using.iter().filter(move |pattern| pattern.spec == spec);
+    own.map(move |pattern| EventPattern {
+        spec: copy,
+        event: pattern.event,
+    })
 }
 
 fn statement_mut(setup: &mut Setup) -> Option<&mut Instances> {
@@ -70,12 +86,12 @@ fn divided(model: &Model<'_>, setups: &[Setup]) -> Vec<SpecId> {
         .filter(|(_, (count, is_negated))| *count > 1 && !is_negated);
     let several = several.map(|(spec, _)| *spec);
     several
-        .filter(|spec| !is_referred_to(model, *spec))
+        .filter(|spec| !is_referred_to(model, setups, *spec))
         .collect()
 }
 
-/// Whether something names an instance of a specification, ranges over all of them, or reads a key.
-fn is_referred_to(model: &Model<'_>, spec: SpecId) -> bool {
+/// Whether something names an instance of a specification, ranges over all of them, or reads a key: the goal itself, or what may happen.
+fn is_referred_to(model: &Model<'_>, setups: &[Setup], spec: SpecId) -> bool {
     let key = model.program.spec(spec).key;
     let refers = |expr: &Expr| {
         let mut found = false;
@@ -98,8 +114,15 @@ fn is_referred_to(model: &Model<'_>, spec: SpecId) -> bool {
             statements.any(|it| refers(&it.condition)) || event.syncs.iter().any(in_sync)
         })
     };
+    let in_goal = |setup: &Setup| match setup {
+        Setup::Now(now) => refers(now),
+        Setup::Instances(instances) => constraints(instances).any(refers),
+        // Nobody can check goals over time yet.
+        Setup::Forever(_) | Setup::Eventually(_) | Setup::Until(..) | Setup::Unless(..) => true,
+    };
     model.program.specifications.iter().any(in_spec)
         || model.program.functions.iter().any(|it| refers(&it.body))
+        || setups.iter().any(in_goal)
 }
 
 /// A copy of a specification, in which `this` is an instance of the copy. Its name is one that nobody can write.
@@ -122,6 +145,12 @@ fn of_its_own(mut spec: Specification, id: SpecId) -> Specification {
         rename_this(&mut statement.condition, id);
     }
     spec
+}
+
+/// What a statement says of its instances.
+fn constraints(statement: &Instances) -> impl Iterator<Item = &Expr> {
+    let lists = std::iter::once(&statement.each).chain(&statement.one_by_one);
+    lists.flatten()
 }
 
 fn renamed_statement(statement: &mut Instances, id: SpecId) {
