@@ -18,6 +18,7 @@ mod lsp;
 mod parse;
 mod simulate;
 mod slice;
+mod slice_folder;
 mod slicing;
 mod status;
 mod terminal;

@@ -1,6 +1,5 @@
 //! `fretsaw slice`: specifications cut down to what checks depend on.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -11,7 +10,7 @@ use super::selection::{Selected, select};
 use super::slicing::Dependences;
 use super::terminal::Terminal;
 use super::why::Question;
-use super::{ExitStatus, lint};
+use super::{ExitStatus, lint, slice_folder};
 use crate::diagnostics::Diagnostic;
 use crate::disk::Disk;
 use crate::model::Model;
@@ -61,10 +60,6 @@ enum Mode {
     Amorphous,
 }
 
-/// What is said in the settings of the folder of a slice: without them, modules would be found in the folders of the project, too.
-const SETTINGS: &str =
-    "# A slice is complete: nothing is looked up outside of this folder.\nroots = []\n";
-
 pub(super) fn run(
     options: &Options,
     roots: &[PathBuf],
@@ -75,7 +70,9 @@ pub(super) fn run(
     if analysis.has_errors() {
         return finish(&analysis, &diagnostics, (Vec::new(), None), terminal);
     }
-    let selected = match select(&analysis, &options.checks, options.line) {
+    let selected = match select(&analysis, &options.checks, options.line)
+        .and_then(|selected| of_one_module(selected, &analysis))
+    {
         Ok(selected) => selected,
         Err(message) => {
             terminal.error(&message)?;
@@ -101,10 +98,16 @@ pub(super) fn run(
     if options.stdout {
         return print(&analysis, &diagnostics, &sliced, counts, terminal);
     }
-    match write(&options.folder(), &sliced) {
-        Ok(files) => finish(&analysis, &diagnostics, (files, counts), terminal),
-        Err((path, error)) => {
-            terminal.error(&format!("`{}` cannot be written: {error}", path.display()))?;
+    match slice_folder::write(&options.folder(), &sliced, &analysis.sources) {
+        Ok(paths) => {
+            let files = paths.iter().map(|path| File {
+                file: path.display().to_string(),
+                text: None,
+            });
+            finish(&analysis, &diagnostics, (files.collect(), counts), terminal)
+        }
+        Err(why) => {
+            terminal.error(&why.to_string())?;
             Ok(ExitStatus::BadInput)
         }
     }
@@ -124,6 +127,21 @@ impl Options {
     fn folder(&self) -> PathBuf {
         let beside = self.file.parent().unwrap_or(Path::new(""));
         self.output.clone().unwrap_or_else(|| beside.join("slices"))
+    }
+}
+
+/// A slice is for one test module: its checks share what is kept.
+fn of_one_module(selected: Vec<Selected>, analysis: &Analysis) -> Result<Vec<Selected>, String> {
+    let mut modules: Vec<&str> = selected
+        .iter()
+        .map(|it| it.test(analysis).name.as_str())
+        .collect();
+    modules.dedup();
+    match modules.as_slice() {
+        [first, second, ..] => Err(format!(
+            "there are several test modules, among them `{first}` and `{second}`, and a slice is for one\n  help: name its file"
+        )),
+        _ => Ok(selected),
     }
 }
 
@@ -155,28 +173,6 @@ fn sliced(analysis: &Analysis, selected: &[Selected], united: &United) -> Vec<Sl
         checks: &checks,
         united,
     })
-}
-
-/// Writes a slice, and tells where its files are.
-fn write(folder: &Path, sliced: &[SlicedFile]) -> Result<Vec<File>, (PathBuf, io::Error)> {
-    let mut written = Vec::new();
-    for file in sliced {
-        let path = folder.join(&file.path);
-        write_file(&path, &file.text)?;
-        written.push(File {
-            file: path.display().to_string(),
-            text: None,
-        });
-    }
-    write_file(&folder.join("fretsaw.toml"), SETTINGS)?;
-    Ok(written)
-}
-
-fn write_file(path: &Path, text: &str) -> Result<(), (PathBuf, io::Error)> {
-    let folder = path.parent().unwrap_or(Path::new(""));
-    fs::create_dir_all(folder)
-        .and_then(|()| fs::write(path, text))
-        .map_err(|error| (path.to_owned(), error))
 }
 
 fn print(

@@ -33,6 +33,9 @@ pub fn sentence(model: &Model<'_>, why: &Why) -> String {
         Answer::Cut => format!(
             "`{name}` is cut: nothing that the check asks about depends on it, so the check has the same answer whatever it is"
         ),
+        Answer::Bridged => format!(
+            "`{name}` is cut: an event of the slice stands for any number of steps in its place, so that the slice can reach what the original cannot"
+        ),
         Answer::Chain(chain) if chain.links.is_empty() => {
             format!("`{name}` is kept: the check asks about it")
         }

@@ -37,6 +37,8 @@ pub struct Why {
 pub enum Answer {
     /// It is cut: nothing that the check asks about depends on it.
     Cut,
+    /// It is cut, and one of those events that a bridge stands for.
+    Bridged,
     /// What the check asks about depends on it.
     Chain(Chain),
     /// It is the key of a specification that is kept.
@@ -166,6 +168,11 @@ fn unknown(noun: &str, name: &str, known: &[&str]) -> Unknown {
     }
 }
 
+fn is_bridged(model: &Model<'_>, slice: &Slice, spec: SpecId, event: EventId) -> bool {
+    let mut bridges = slice.parts.specs[spec.index()].bridges.iter();
+    bridges.any(|bridge| slice.bridged_events(model, spec, *bridge).contains(&event))
+}
+
 fn answer(model: &Model<'_>, slice: &Slice, what: What) -> Answer {
     let targets = targets(model, slice, what);
     if let Some(chain) = Search::new(model, slice).chain(&targets) {
@@ -185,6 +192,8 @@ fn answer(model: &Model<'_>, slice: &Slice, what: What) -> Answer {
         What::Event(spec, event) => {
             if slice.parts.specs[spec.index()].keeps_event(event) {
                 Answer::NoState
+            } else if is_bridged(model, slice, spec, event) {
+                Answer::Bridged
             } else {
                 Answer::Cut
             }

@@ -283,3 +283,51 @@ fn checks_of_files_with_errors_are_refused_however_they_would_be_sliced() {
     schema::assert_follows("slice.schema.json", &document);
     assert_eq!(document["diagnostics"][0]["code"], "R0405");
 }
+
+#[test]
+fn a_slice_is_not_written_over_what_it_is_made_of() {
+    let (folder, test) = lamps("on Lamp with watts == 0;");
+    let before = fs::read_to_string(&test).expect("a file");
+    let run = finish(program().args(["slice", &text(&test), "-o", &text(folder.path())]));
+    assert_eq!(run.status, 2);
+    assert!(run.stderr.contains("which it is made of"), "{}", run.stderr);
+    assert_eq!(fs::read_to_string(&test).expect("a file"), before);
+    // Nor over the settings of somebody's project.
+    let elsewhere = folder.path().join("elsewhere");
+    fs::create_dir(&elsewhere).expect("a folder");
+    fs::write(elsewhere.join("fretsaw.toml"), "roots = [\"..\"]\n").expect("a file");
+    let run = finish(program().args(["slice", &text(&test), "-o", &text(&elsewhere)]));
+    assert_eq!(run.status, 2);
+    assert!(run.stderr.contains("settings"), "{}", run.stderr);
+    assert!(!elsewhere.join("Lamps.tebl").exists());
+}
+
+#[test]
+fn a_folder_holds_one_slice() {
+    let (folder, test) = bank();
+    let slices = folder.path().join("slices");
+    let slice = |test: &Path| {
+        let run = finish(program().args(["slice", &text(test), "-o", &text(&slices)]));
+        assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    };
+    slice(&test);
+    assert!(slices.join("bank/Transaction.ebl").exists());
+    fs::write(slices.join("notes.txt"), "mine").expect("a file");
+    let (_other, lamps) = lamps("on Lamp with watts == 0;");
+    slice(&lamps);
+    assert!(slices.join("Lamps.tebl").exists() && slices.join("notes.txt").exists());
+    assert!(!slices.join("bank").exists());
+}
+
+#[test]
+fn several_test_modules_have_no_slice_together() {
+    let (folder, _) = bank();
+    let modules = folder.path().join("testmodules/bank");
+    let run = finish(program().args(["slice", &text(&modules)]));
+    assert_eq!(run.status, 2);
+    assert!(
+        run.stderr.contains("several test modules"),
+        "{}",
+        run.stderr
+    );
+}

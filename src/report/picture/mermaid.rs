@@ -78,11 +78,14 @@ impl Writer<'_> {
         }
     }
 
-    /// State diagrams have one kind of arrows: other kinds are named.
+    /// State diagrams have one kind of arrows: other kinds are named, and so are arrows that are cut.
     fn transition(&mut self, edge: &Edge) {
         let mut lines = edge.lines.clone();
         if legend::kinds(self.picture).len() > 1 && self.picture.stroke(edge) != Stroke::Solid {
             lines.push(format!("[{}]", self.picture.kinds[edge.kind.0].name));
+        }
+        if edge.emphasis == Emphasis::Cut {
+            lines.push("[cut]".to_owned());
         }
         let arrow = format!("n{} --> n{}", edge.from.0, edge.to.0);
         if lines.is_empty() {

@@ -32,11 +32,8 @@ impl Edits {
         self.insert(range.end(), text);
     }
 
-    /// The text with all changes, in the formatter's layout if there are any.
+    /// The text with all changes, in the formatter's layout.
     pub(super) fn apply_with_layout(&self, text: &str, kind: FileKind) -> String {
-        if self.removed.is_empty() && self.inserted.is_empty() {
-            return text.to_owned();
-        }
         let edited = self.apply(text);
         format(&edited, kind).unwrap_or(edited)
     }
