@@ -9,7 +9,7 @@ use super::definitions::{Arrivals, reaching_in_graph};
 use super::flow::{FlowGraph, NodeId};
 use super::possible::{possible_shapes, possible_states};
 use super::reads::{NewOwn, Read, ReadOf, reads_of};
-use super::total::is_always_met;
+use super::total::{can_be_taken, is_always_met};
 use super::{Dependence, DependenceGraph, Dependences, Kind, Point, PointId, Variable, at, id_of};
 use crate::diagnostics::Span;
 use crate::model::Model;
@@ -316,8 +316,16 @@ impl Builder<'_> {
             let param = self
                 .graph
                 .add(partner, Variable::Parameter(ParamId::at(index)));
+            let is_test = !can_be_taken(self.ground, sync, index);
+            if is_test {
+                // The parameter is kept for the argument's sake: without it nobody would ask for a value.
+                self.depends(executed, param, Kind::Key, argument.span);
+            }
             for read in reads_of(self.ground.program, NewOwn::Read, [argument]) {
                 let used = self.use_at(node, entry, &read);
+                if is_test {
+                    self.depends(executed, used, Kind::Key, read.span);
+                }
                 self.argument((param, used), (executed, sync), read.span);
             }
         }
@@ -336,7 +344,7 @@ impl Builder<'_> {
         span: Span,
     ) {
         if sync.negated {
-            self.depends(executed, used, Kind::Key, span);
+            self.depends_together(executed, used, Kind::Key, span, Some(param));
         } else if self.dependences == Dependences::Thesis {
             self.depends(param, used, Kind::ParameterData, span);
             // The sync that gives the argument is where it is used.
@@ -352,6 +360,10 @@ impl Builder<'_> {
     fn impossible(&mut self, executed: PointId, spec: SpecId, event: EventId, span: Span) {
         let node = self.graph.point(executed).node;
         let moves = &self.ground.shapes[spec.index()][event.index()].moves;
+        if moves.is_empty() {
+            // Then it never happens, whatever its partners do.
+            return;
+        }
         let mut sources: Vec<StateId> = moves.iter().map(|(from, _)| *from).collect();
         sources.sort_unstable();
         sources.dedup();

@@ -77,7 +77,8 @@ pub enum Kind {
     Synchronisation,
     /// `ad`, atomicity: an event happens only together with all its syncs, so its guard depends on them.
     Atomicity,
-    /// `kd`, key: a sync depends on what the key of its partner reads. One that is negated depends on its arguments, too.
+    /// `kd`, key: a sync depends on what the key of its partner reads, and on arguments that its partner may be unable to take, as they may have no
+    /// value, or none of their domain. One that is negated depends on all arguments that matter to its partner.
     Key,
     /// `fd`, foreign data: a read of another instance's field depends on all definitions of that field.
     ForeignData,

@@ -1,4 +1,4 @@
-//! Postconditions that can always be met.
+//! Postconditions that can always be met, and arguments that can always be taken.
 //!
 //! A group that has a solution for every current state and all arguments never stands in the way of its event, so it can go without the
 //! event changing. All others are guards, too (published algorithms, 1.4).
@@ -7,7 +7,7 @@ use super::build::Ground;
 use crate::model::shape::Group;
 use crate::semantics::deep;
 use crate::semantics::expression::{BinaryOp, Expr, ExprKind, Moment};
-use crate::semantics::specification::{EventId, FunctionId, Program, SpecId};
+use crate::semantics::specification::{EventId, FunctionId, ParamId, Program, SpecId, Sync};
 use crate::semantics::types::Type;
 
 /// Whether a group of postconditions of an event can be met whatever the current state and the arguments are: it is one plain definition
@@ -23,11 +23,24 @@ pub(super) fn is_always_met(
         return false;
     };
     let ty = &declared.fields[field.index()].ty;
+    ground.domains.of_field(spec, field, ty).is_none() && has_value(ground.program, value)
+}
+
+/// Whether an argument of a sync is one that its parameter can take, whatever the current state is.
+pub(super) fn can_be_taken(ground: Ground<'_>, sync: &Sync, index: usize) -> bool {
+    let partner = &ground.program.spec(sync.spec).events[sync.event.index()];
+    let (param, ty) = (ParamId::at(index), &partner.params[index].ty);
+    let domain = ground.domains.of_param(sync.spec, sync.event, param, ty);
+    domain.is_none() && has_value(ground.program, &sync.arguments[index])
+}
+
+/// Whether an expression over the current state is defined in every state.
+fn has_value(program: &Program, expr: &Expr) -> bool {
     let mut total = Totality {
-        program: ground.program,
+        program,
         functions: Vec::new(),
     };
-    ground.domains.of_field(spec, field, ty).is_none() && total.has_value(value)
+    total.has_value(expr)
 }
 
 /// Looks for what may be undefined.
@@ -38,7 +51,6 @@ struct Totality<'t> {
 }
 
 impl Totality<'_> {
-    /// Whether an expression over the current state is defined in every state.
     fn has_value(&mut self, expr: &Expr) -> bool {
         deep(|| self.has_value_here(expr))
     }
