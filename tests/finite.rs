@@ -81,6 +81,17 @@ fn assert_same_end(case: &Case, plain: &Search, fast: &Search, order: Order, see
     }
 }
 
+/// `assert a / b || 1` fails where b is zero, although it never is false.
+#[test]
+fn what_holds_but_cannot_be_computed_is_an_error() {
+    let seed = 1_000_635;
+    let case = rich::case(seed);
+    let plain = plainly(&case, None);
+    assert!(matches!(plain.ending, Ending::Fault { .. }));
+    let fast = quickly(&case, None, Order::Breadth, 1);
+    assert_same_end(&case, &plain, &fast, Order::Breadth, seed);
+}
+
 #[test]
 fn generated_code_computes_what_the_definition_says() {
     let first = number("FRETSAW_SEED", 1);

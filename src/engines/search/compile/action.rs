@@ -189,7 +189,7 @@ impl<'b, 'f, 'c> Coder<'b, 'f, 'c> {
             }
             Effect::Assign(place, value) => self.assign(place, value),
             Effect::Assert(condition) => {
-                if self.knowledge.range(condition).truth() != Some(true) {
+                if !self.knowledge.is_certain(condition) {
                     let holds = self.condition(condition);
                     self.fail_unless(holds);
                 }
