@@ -28,7 +28,7 @@ use fretsaw::diagnostics::{Diagnostic, Sources};
 use fretsaw::dve;
 use fretsaw::engines::finite::{LongestRun, lower};
 use fretsaw::engines::search as fast;
-use fretsaw::finite::search::{Ending, Order, Query, Reached, Search};
+use fretsaw::finite::search::{Ending, Query, Search};
 use fretsaw::finite::{Expr, Program, plain_search};
 use fretsaw::model::Model;
 use fretsaw::model::explore::shortest_run;
@@ -45,21 +45,10 @@ struct Seen {
     is_together: bool,
 }
 
-fn query<'q>(property: Option<&'q Expr>, stop: &'q mut dyn FnMut(&Reached) -> bool) -> Query<'q> {
-    Query {
-        property,
-        wants_deadlock: false,
-        order: Order::Breadth,
-        most_states: None,
-        most_bytes: None,
-        stop,
-    }
-}
-
 /// Searches breadth first, now and then with generated code: in most cases making that takes longer than everything else.
 fn search(program: &Program, property: Option<&Expr>, is_fast: bool) -> Search {
     let mut stop = |_: &_| false;
-    let mut query = query(property, &mut stop);
+    let mut query = Query::new(property, &mut stop);
     if is_fast {
         fast::search(program, &mut query, 1).expect("it is small")
     } else {

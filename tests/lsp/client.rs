@@ -263,12 +263,12 @@ impl Client {
 
     // Snapshots.
 
-    /// Compares a value with what it was before. The folder is called `/work` in it.
+    /// Compares a value with what it was before. The folder is called `/folder` in it.
     pub(crate) fn assert_snapshot(&self, name: &str, value: &Value) {
         let folder = self.path("").display().to_string();
         let folder = folder.trim_end_matches('/');
         let shown = serde_json::to_string_pretty(value).expect("it is JSON");
-        let shown = shown.replace(folder, "/work");
+        let shown = shown.replace(folder, "/folder");
         let mut settings = insta::Settings::clone_current();
         settings.set_snapshot_path(files::project().join("snapshots/lsp"));
         settings.set_omit_expression(true);
