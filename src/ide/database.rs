@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::documents::{Document, KeptTrees, Overlay, SharedFiles, replace};
 use super::project::{Project, Spot};
@@ -21,6 +21,7 @@ pub struct Stale;
 pub struct Database {
     disk: SharedFiles,
     trees: Arc<KeptTrees>,
+    latest: Arc<Latest>,
     open: Arc<BTreeMap<PathBuf, Arc<Document>>>,
     folders: Vec<PathBuf>,
     roots: Vec<PathBuf>,
@@ -35,6 +36,7 @@ impl Database {
         Database {
             disk,
             trees: Arc::default(),
+            latest: Arc::default(),
             open: Arc::default(),
             folders: Vec::new(),
             roots,
@@ -77,7 +79,8 @@ impl Database {
             let range = range(&text);
             replace(&mut text, range, with);
         }
-        self.open(path.to_owned(), Document::new(text, version));
+        let edited = document.edited(text, version);
+        self.open(path.to_owned(), edited);
     }
 
     /// Closes a text: from now on its file counts.
@@ -111,6 +114,16 @@ impl Database {
     }
 }
 
+/// The latest analyses of all projects, by their names. The next ones take from them what has not changed.
+#[derive(Default)]
+struct Latest(Mutex<BTreeMap<PathBuf, Arc<Project>>>);
+
+impl Latest {
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<PathBuf, Arc<Project>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 /// Everything as it was at some time. What is asked of it is worked out once.
 #[derive(Clone)]
 pub struct Snapshot {
@@ -126,6 +139,7 @@ struct Inner {
     /// Test modules with what they import and nothing else, as checks read them.
     alone: Mutex<BTreeMap<PathBuf, Arc<Project>>>,
     verdicts: Arc<Verdicts>,
+    latest: Arc<Latest>,
     stop: Staleness,
 }
 
@@ -154,6 +168,7 @@ impl Snapshot {
                 projects: projects.collect(),
                 alone: Mutex::default(),
                 verdicts: Arc::clone(&database.verdicts),
+                latest: Arc::clone(&database.latest),
                 folders,
                 roots: database.roots.clone(),
                 files: Overlay {
@@ -207,6 +222,18 @@ impl Snapshot {
         analysed.clone().ok_or(Stale)
     }
 
+    /// Takes the analyses that were made as those that the next ones begin with. Drops those from before, which takes a while.
+    pub fn become_latest(&self) {
+        let projects = self.inner.projects.iter();
+        let made = projects.filter_map(|(name, slot)| {
+            let project = slot.get()?.as_ref()?;
+            Some((name.clone(), Arc::clone(project)))
+        });
+        let made = made.collect();
+        let before = std::mem::replace(&mut *self.inner.latest.lock(), made);
+        drop(before);
+    }
+
     /// The analysis of a test module with what it imports and nothing else.
     pub(super) fn alone(&self, path: &Path) -> Result<Arc<Project>, Stale> {
         let alone = || {
@@ -223,7 +250,7 @@ impl Snapshot {
             roots: self.inner.roots.clone(),
         };
         let stop = || self.is_stale();
-        let project = Project::analyse(&self.inner.files, &request, &stop).ok_or(Stale)?;
+        let project = Project::analyse(&self.inner.files, &request, None, &stop).ok_or(Stale)?;
         let project = Arc::new(project);
         alone().insert(path.to_owned(), Arc::clone(&project));
         Ok(project)
@@ -264,7 +291,8 @@ impl Snapshot {
             paths: folder.into_iter().chain(inside).cloned().collect(),
             roots: self.inner.roots.clone(),
         };
-        Project::analyse(files, &request, &|| self.is_stale())
+        let earlier = self.inner.latest.lock().get(name).cloned();
+        Project::analyse(files, &request, earlier.as_deref(), &|| self.is_stale())
     }
 
     /// The project that a path belongs to.

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use crate::semantics::load::{KeptFile, ReadError, read_and_parse};
 use crate::semantics::{FileSystem, Metadata};
-use crate::syntax::{FileKind, Parse, parse};
+use crate::syntax::{FileKind, Parse, parse, reparse};
 
 /// A source of files that several threads may read.
 pub(super) type SharedFiles = Arc<dyn FileSystem + Send + Sync>;
@@ -23,6 +23,16 @@ pub struct Document {
     version: i32,
     /// A text is only ever open as one of both, so one tree is enough.
     parse: OnceLock<(FileKind, Parse)>,
+    /// The last text before this one that has a tree.
+    before: Option<Before>,
+}
+
+/// A text that was edited, with its tree.
+#[derive(Debug, Clone)]
+struct Before {
+    text: Arc<str>,
+    kind: FileKind,
+    parse: Parse,
 }
 
 impl Document {
@@ -32,6 +42,20 @@ impl Document {
             text: text.into(),
             version,
             parse: OnceLock::new(),
+            before: None,
+        }
+    }
+
+    /// The same with another text, whose tree may have much in common with the tree of this one.
+    pub(super) fn edited(&self, text: String, version: i32) -> Document {
+        let before = self.parse.get().map(|(kind, parse)| Before {
+            text: Arc::clone(&self.text),
+            kind: *kind,
+            parse: parse.clone(),
+        });
+        Document {
+            before: before.or_else(|| self.before.clone()),
+            ..Document::new(text, version)
         }
     }
 
@@ -47,7 +71,7 @@ impl Document {
 
     /// The text and its tree, which is made when it is first asked for.
     pub(super) fn kept(&self, kind: FileKind) -> KeptFile {
-        let (known, tree) = self.parse.get_or_init(|| (kind, parse(&self.text, kind)));
+        let (known, tree) = self.parse.get_or_init(|| (kind, self.read(kind)));
         let parse = if *known == kind {
             tree.clone()
         } else {
@@ -57,6 +81,13 @@ impl Document {
             text: Arc::clone(&self.text),
             parse,
         }
+    }
+
+    fn read(&self, kind: FileKind) -> Parse {
+        let before = self.before.as_ref().filter(|before| before.kind == kind);
+        before
+            .and_then(|before| reparse(&before.parse, &before.text, &self.text, kind))
+            .unwrap_or_else(|| parse(&self.text, kind))
     }
 }
 

@@ -14,59 +14,53 @@ use crate::syntax::{SyntaxNode, TextRange, TextSize};
 /// An analysis and indexes of it.
 #[derive(Debug)]
 pub struct Project {
-    analysis: Arc<Analysis>,
-    loaded: Vec<LoadedModule>,
-    occurrences: Vec<Occurrence>,
+    kept: Kept,
     by_path: FxHashMap<PathBuf, FileId>,
     /// The module of each file.
     modules: FxHashMap<FileId, usize>,
 }
 
 impl Project {
-    /// Analyses files and folders; none if it is told to stop.
+    /// Analyses files and folders; none if it is told to stop. It is faster if there is an earlier analysis of nearly the same.
     pub fn analyse(
         files: &dyn FileSystem,
         request: &Request,
+        earlier: Option<&Project>,
         stop: &dyn Fn() -> bool,
     ) -> Option<Project> {
-        let Kept {
-            analysis,
-            modules: loaded,
-            occurrences,
-        } = analyse_and_keep(files, request, stop)?;
-        let modules = loaded.iter().enumerate();
+        let earlier = earlier.map(|earlier| &earlier.kept);
+        let kept = analyse_and_keep(files, request, earlier, stop)?;
+        let modules = kept.modules.iter().enumerate();
         let modules = modules.map(|(index, module)| (module.file, index));
         let modules: FxHashMap<FileId, usize> = modules.collect();
-        let sources = analysis.sources.iter();
+        let sources = kept.analysis.sources.iter();
         let by_path = sources.filter(|(file, _)| modules.contains_key(file));
         let by_path = by_path.map(|(file, source)| (source.path().to_owned(), file));
         Some(Project {
             by_path: by_path.collect(),
-            analysis: Arc::new(analysis),
-            loaded,
-            occurrences,
+            kept,
             modules,
         })
     }
 
     /// What the texts mean and what is to be said of them.
     pub fn analysis(&self) -> &Arc<Analysis> {
-        &self.analysis
+        &self.kept.analysis
     }
 
     /// What the texts mean.
     pub fn program(&self) -> &Program {
-        &self.analysis.program
+        &self.kept.analysis.program
     }
 
     /// The texts.
     pub fn sources(&self) -> &Sources {
-        &self.analysis.sources
+        &self.kept.analysis.sources
     }
 
     /// The modules, in the order in which they were found.
     pub fn modules(&self) -> &[LoadedModule] {
-        &self.loaded
+        &self.kept.modules
     }
 
     /// The file of a path.
@@ -76,17 +70,18 @@ impl Project {
 
     /// The module of a file; none for files that are no modules, as a configuration.
     pub fn module(&self, file: FileId) -> Option<&LoadedModule> {
-        self.modules.get(&file).map(|index| &self.loaded[*index])
+        let index = self.modules.get(&file)?;
+        self.kept.modules.get(*index)
     }
 
     /// All names, in the order of the texts.
     pub fn occurrences(&self) -> &[Occurrence] {
-        &self.occurrences
+        &self.kept.occurrences
     }
 
     /// The names of one file.
     pub fn occurrences_in(&self, file: FileId) -> &[Occurrence] {
-        let all = &self.occurrences;
+        let all = self.occurrences();
         let begin = all.partition_point(|it| it.span.file < file);
         let end = all.partition_point(|it| it.span.file <= file);
         &all[begin..end]
@@ -94,8 +89,8 @@ impl Project {
 
     /// The files that import one of these, themselves or through others, and these.
     pub fn with_dependents(&self, files: &[FileId]) -> Vec<FileId> {
-        let mut importers: Vec<Vec<usize>> = vec![Vec::new(); self.loaded.len()];
-        for (index, module) in self.loaded.iter().enumerate() {
+        let mut importers: Vec<Vec<usize>> = vec![Vec::new(); self.modules().len()];
+        for (index, module) in self.modules().iter().enumerate() {
             for target in module.imports.iter().filter_map(|import| import.target) {
                 importers[target].push(index);
             }
@@ -110,7 +105,7 @@ impl Project {
                 left.extend(&importers[module]);
             }
         }
-        let modules = self.loaded.iter().zip(found);
+        let modules = self.modules().iter().zip(found);
         let found = modules.filter(|(_, found)| *found);
         found.map(|(module, _)| module.file).collect()
     }

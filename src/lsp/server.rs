@@ -380,6 +380,7 @@ impl Server {
             };
             // The server may have ended meanwhile.
             let _ = events.send(event);
+            snapshot.become_latest();
         });
     }
 }

@@ -8,6 +8,7 @@ use smol_str::SmolStr;
 
 use super::doubt::Doubt;
 use super::headers::SpecHeader;
+use super::lacking_field::LackingField;
 use super::occurrences::Notes;
 use super::resolve::{Declarations, Kind, Lookup, Place};
 use super::specification::{Function, FunctionId, SpecId};
@@ -17,8 +18,8 @@ use crate::diagnostics::codes::names as codes;
 use crate::diagnostics::{
     Code, Diagnostic, FileId, Label, Severity, Sources, Span, Suggestion, most_similar, suggestion,
 };
-use crate::syntax::SyntaxNode;
 use crate::syntax::ast;
+use crate::syntax::{SyntaxNode, trimmed_range};
 
 /// Everything that is known so far. Filled in stages: declarations, headers, functions.
 pub(super) struct Context<'w> {
@@ -33,6 +34,8 @@ pub(super) struct Context<'w> {
     functions: OnceCell<Vec<Function>>,
     /// Functions in which, or in what they call, something was found.
     doubtful_functions: OnceCell<FxHashSet<FunctionId>>,
+    /// How often anything was noted below.
+    effects: Cell<usize>,
     diagnostics: RefCell<Vec<Diagnostic>>,
     suggestions_left: Cell<u32>,
     comparisons_left: Cell<usize>,
@@ -48,31 +51,6 @@ pub(super) struct Context<'w> {
     lacking_fields: RefCell<BTreeMap<Span, LackingField>>,
     /// The first name that an import is missing for, by module and import.
     missing_imports: RefCell<BTreeMap<(usize, SmolStr), Diagnostic>>,
-}
-
-/// A field that some specifications do not have.
-struct LackingField {
-    name: SmolStr,
-    specs: Vec<SmolStr>,
-    unknown: Diagnostic,
-}
-
-impl LackingField {
-    fn add(&mut self, spec: SmolStr, place: Label) {
-        const SHOWN: usize = 3;
-        self.specs.push(spec);
-        if self.unknown.secondary.len() < SHOWN {
-            self.unknown.secondary.push(place);
-        }
-    }
-
-    fn told(mut self) -> Diagnostic {
-        if self.specs.len() > 1 {
-            let specs: Vec<&str> = self.specs.iter().map(SmolStr::as_str).collect();
-            self.unknown.message = codes::field_that_several_lack(&self.name, &specs);
-        }
-        self.unknown
-    }
 }
 
 /// How many names a suggestion is searched for. A text in which everything is misspelt would
@@ -102,6 +80,7 @@ impl<'w> Context<'w> {
             headers: OnceCell::new(),
             functions: OnceCell::new(),
             doubtful_functions: OnceCell::new(),
+            effects: Cell::new(0),
             diagnostics: RefCell::default(),
             suggestions_left: Cell::new(MOST_SUGGESTIONS),
             comparisons_left: Cell::new(MOST_COMPARISONS),
@@ -144,12 +123,23 @@ impl<'w> Context<'w> {
         self.functions.get()?.get(function.index())
     }
 
+    /// Grows whenever a check says, asks or finds something that matters beyond what is checked.
+    pub(super) fn effects(&self) -> usize {
+        self.effects.get() + self.declarations.lookups()
+    }
+
+    fn count_effect(&self) {
+        self.effects.set(self.effects.get() + 1);
+    }
+
     pub(super) fn report(&self, diagnostic: Diagnostic) {
+        self.count_effect();
         self.diagnostics.borrow_mut().push(diagnostic);
     }
 
     /// Reports a finding about a specification, unless that only inherits the mistake from one of which it is told.
     pub(super) fn report_unless_inherited(&self, header: &SpecHeader, diagnostic: Diagnostic) {
+        self.count_effect();
         let mut inheritable = self.inheritable.borrow_mut();
         inheritable.push((header.id, diagnostic));
     }
@@ -198,6 +188,7 @@ impl<'w> Context<'w> {
 
     /// Notes that a comparison which has a warning for how it is read has no meaning.
     pub(super) fn raise_misreading(&self, comparison: Span, why: Label) {
+        self.count_effect();
         self.misread.borrow_mut().insert(comparison, why);
     }
 
@@ -265,6 +256,7 @@ impl<'w> Context<'w> {
         name: &str,
         candidates: impl FnOnce() -> C,
     ) -> Option<Suggestion> {
+        self.count_effect();
         let left = self.suggestions_left.get().checked_sub(1)?;
         self.suggestions_left.set(left);
         suggestion(name, candidates())
@@ -276,6 +268,7 @@ impl<'w> Context<'w> {
         name: &str,
         candidates: impl ExactSizeIterator<Item = &'a str>,
     ) -> Result<Option<&'a str>, TooManyUnknown> {
+        self.count_effect();
         let left = self.comparisons_left.get().checked_sub(candidates.len());
         self.comparisons_left.set(left.ok_or(TooManyUnknown)?);
         Ok(most_similar(name, candidates))
@@ -335,6 +328,7 @@ impl<'w> Context<'w> {
     }
 
     fn note_missing(&self, module: usize, kind: Kind) {
+        self.count_effect();
         self.missing_kinds.borrow_mut().insert(kind);
         self.lacking_modules.borrow_mut().insert(module);
     }
@@ -407,21 +401,15 @@ impl<'w> Context<'w> {
         span: Span,
         place: Label,
     ) {
+        self.count_effect();
         let spec = header.name.text.clone();
         let mut lacking = self.lacking_fields.borrow_mut();
         if let Some(known) = lacking.get_mut(&span) {
-            if known.specs.last() != Some(&spec) {
-                known.add(spec, place);
-            }
-            return;
+            return known.add(spec, place);
         }
         let help = self.suggest(name, header.field_names());
         let unknown = codes::unknown_field(span, name, &spec, header.field_names()).meant(help);
-        let mut field = LackingField {
-            name: name.into(),
-            specs: Vec::new(),
-            unknown,
-        };
+        let mut field = LackingField::new(name, unknown);
         field.add(spec, place);
         lacking.insert(span, field);
     }
@@ -430,6 +418,7 @@ impl<'w> Context<'w> {
     /// mistake.
     fn add_missing_import(&self, module: usize, home: &str, unknown: Diagnostic) {
         const SHOWN: usize = 3;
+        self.count_effect();
         let mut missing = self.missing_imports.borrow_mut();
         let key = (module, SmolStr::from(home));
         let Some(mut known) = missing.remove(&key) else {
@@ -469,24 +458,6 @@ impl<'w> Context<'w> {
     pub(super) fn span(&self, module: usize, node: &SyntaxNode) -> Span {
         Span::new(self.file(module), trimmed_range(node))
     }
-}
-
-/// The range of a node without the comments and white space around it.
-pub(super) fn trimmed_range(node: &SyntaxNode) -> crate::syntax::TextRange {
-    let mut tokens = node
-        .children_with_tokens()
-        .filter(|element| !element.kind().is_trivia());
-    let Some(first) = tokens.next() else {
-        return node.text_range();
-    };
-    let last = tokens
-        .last()
-        .map_or_else(|| first.text_range(), |last| last.text_range());
-    let start = match first {
-        rowan::NodeOrToken::Node(inner) => trimmed_range(&inner).start(),
-        rowan::NodeOrToken::Token(token) => token.text_range().start(),
-    };
-    crate::syntax::TextRange::new(start, last.end().max(start))
 }
 
 /// The text of a declaration's `@doc`.

@@ -10,16 +10,19 @@ mod doubt;
 pub mod expression;
 mod headers;
 mod inheritance;
+mod lacking_field;
 mod lints;
 pub mod load;
 pub mod occurrences;
 mod resolve;
+mod reuse;
 pub mod specification;
 pub mod test_module;
 pub mod types;
 pub mod value;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 pub use load::{FileSystem, MemoryFiles, Metadata, Request};
 pub use specification::Program;
@@ -30,6 +33,7 @@ use doubt::Doubt;
 use load::{LoadedModule, Workspace};
 use occurrences::{Notes, Occurrence};
 use resolve::Declarations;
+use reuse::Reuse;
 use rustc_hash::FxHashMap;
 use specification::{SpecId, Specification};
 
@@ -60,44 +64,61 @@ pub fn analyse(files: &dyn FileSystem, paths: &[PathBuf], roots: &[PathBuf]) -> 
         roots: roots.to_vec(),
     };
     let mut workspace = load::load(files, &request);
-    let checked = check_workspace(&mut workspace, Notes::default(), &|| false);
+    let checked = check_workspace(&mut workspace, Notes::default(), None, &|| false);
     // Nobody asks to stop.
-    let (program, diagnostics, _) = checked.unwrap_or_default();
-    finish(&workspace.modules, workspace.sources, program, diagnostics)
+    let checked = checked.unwrap_or_default();
+    let Workspace {
+        modules, sources, ..
+    } = workspace;
+    finish(&modules, sources, checked.program, checked.diagnostics)
 }
 
 /// An analysis with what editors need besides.
 #[derive(Debug)]
 pub struct Kept {
     /// The analysis.
-    pub analysis: Analysis,
+    pub analysis: Arc<Analysis>,
     /// The modules with their trees.
     pub modules: Vec<LoadedModule>,
     /// What the names stand for, in the order of the texts, each once.
     pub occurrences: Vec<Occurrence>,
+    /// For each specification and event whether checking it did nothing but make it.
+    without_effect: Vec<Vec<bool>>,
 }
 
-/// Does the same as [`analyse`] and keeps more of it. Nothing comes of it once it is told to stop.
+/// Does the same as [`analyse`] and keeps more of it. What has not changed since an earlier analysis may be taken from that.
+/// Nothing comes of it once it is told to stop.
 pub fn analyse_and_keep(
     files: &dyn FileSystem,
     request: &Request,
+    earlier: Option<&Kept>,
     stop: &dyn Fn() -> bool,
 ) -> Option<Kept> {
     let mut workspace = load::load(files, request);
     if stop() {
         return None;
     }
-    let checked = check_workspace(&mut workspace, Notes::wanted(), stop);
-    let (program, diagnostics, mut occurrences) = checked?;
+    let reuse = earlier.and_then(|earlier| Reuse::new(earlier, &workspace));
+    let notes = match &reuse {
+        Some(reuse) => Notes::wanted_in(reuse.edited()),
+        None => Notes::wanted(),
+    };
+    let checked = check_workspace(&mut workspace, notes, reuse.as_ref(), stop)?;
+    let mut occurrences = checked.occurrences;
     occurrences.sort_unstable();
     occurrences.dedup();
+    if let Some(reuse) = &reuse {
+        occurrences = reuse.occurrences(occurrences);
+    }
     let Workspace {
         modules, sources, ..
     } = workspace;
+    let analysis = finish(&modules, sources, checked.program, checked.diagnostics);
     Some(Kept {
-        analysis: finish(&modules, sources, program, diagnostics),
+        analysis: Arc::new(analysis),
         modules,
         occurrences,
+        without_effect: checked.without_effect,
     })
 }
 
@@ -118,12 +139,19 @@ fn finish(
     }
 }
 
-type Checked = (Program, Vec<Diagnostic>, Vec<Occurrence>);
+#[derive(Default)]
+struct Checked {
+    program: Program,
+    diagnostics: Vec<Diagnostic>,
+    occurrences: Vec<Occurrence>,
+    without_effect: Vec<Vec<bool>>,
+}
 
 /// Checks what was loaded, unless it is told to stop.
 fn check_workspace(
     workspace: &mut Workspace,
     notes: Notes,
+    reuse: Option<&Reuse<'_>>,
     stop: &dyn Fn() -> bool,
 ) -> Option<Checked> {
     let mut diagnostics = std::mem::take(&mut workspace.diagnostics);
@@ -138,8 +166,11 @@ fn check_workspace(
     context.set_functions(check::function_headers(&context));
     let functions = check::check_functions(&context);
     let mut specifications = Vec::with_capacity(context.headers().len());
+    let mut without_effect = Vec::with_capacity(context.headers().len());
     for header in context.headers() {
-        specifications.push(check::check_specification(&context, header));
+        let (specification, events) = check::check_specification(&context, header, reuse);
+        specifications.push(specification);
+        without_effect.push(events);
         if stop() {
             return None;
         }
@@ -158,7 +189,12 @@ fn check_workspace(
         functions,
         tests,
     };
-    Some((program, diagnostics, context.notes.take()))
+    Some(Checked {
+        program,
+        diagnostics,
+        occurrences: context.notes.take(),
+        without_effect,
+    })
 }
 
 /// Tells fields what they refer to. An inherited field is declared where its ancestor's is.

@@ -62,6 +62,8 @@ impl Occurrence {
 #[derive(Debug, Default)]
 pub(super) struct Notes {
     noted: Option<RefCell<Vec<Occurrence>>>,
+    /// The only place of which names are wanted, if there is one.
+    within: Option<Span>,
 }
 
 impl Notes {
@@ -69,11 +71,22 @@ impl Notes {
     pub(super) fn wanted() -> Notes {
         Notes {
             noted: Some(RefCell::default()),
+            within: None,
+        }
+    }
+
+    /// Notes that keep what they are told of one place.
+    pub(super) fn wanted_in(place: Span) -> Notes {
+        Notes {
+            within: Some(place),
+            ..Notes::wanted()
         }
     }
 
     pub(super) fn add(&self, span: Span, declaration: Span, kind: NameKind) {
-        if let Some(noted) = &self.noted {
+        if let Some(noted) = &self.noted
+            && self.within.is_none_or(|place| place.contains(span))
+        {
             noted.borrow_mut().push(Occurrence {
                 span,
                 declaration,

@@ -6,19 +6,25 @@
 
 pub mod ast;
 mod blame;
+mod difference;
 pub mod error;
 pub mod format;
 mod grammar;
 pub mod kind;
 mod lexer;
 mod parser;
+mod reparse;
 mod tree_builder;
+mod trimming;
 mod validation;
 
+pub(crate) use difference::EditedBody;
 pub use error::{SyntaxError, SyntaxErrorKind};
 pub use kind::{FileKind, SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken};
 pub use lexer::{Token, tokenize};
+pub use reparse::reparse;
 pub use rowan::{TextRange, TextSize};
+pub(crate) use trimming::trimmed_range;
 
 use parser::{Input, Misreading, ParseError, ParseErrorKind, Place};
 use rowan::{GreenNode, NodeOrToken};
@@ -50,10 +56,15 @@ impl Parse {
 
 /// Reads a text.
 pub fn parse(text: &str, file: FileKind) -> Parse {
+    read(text, file, grammar::file)
+}
+
+/// Reads a text by a rule that takes all of it.
+fn read(text: &str, file: FileKind, rule: fn(&mut parser::Parser<'_>)) -> Parse {
     let (tokens, mut problems) = tokenize(text);
     let input = Input::new(text, &tokens, &problems);
     let mut parser = parser::Parser::new(&input, file);
-    grammar::file(&mut parser);
+    rule(&mut parser);
     let output = parser.finish();
     problems.extend(locate_all(output.errors, text, &input));
     for misreading in &output.misreadings {

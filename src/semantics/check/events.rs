@@ -9,27 +9,35 @@ use crate::semantics::headers::{ListedEvent, ListedInvariant, SpecHeader, read_p
 use crate::semantics::lints;
 use crate::semantics::occurrences::NameKind;
 use crate::semantics::resolve::Place;
+use crate::semantics::reuse::Reuse;
 use crate::semantics::specification::{
     Event, Invariant, Name, Param, Specification, Statement, Sync, Transition,
 };
 use crate::syntax::ast::{self, AstNode};
 
-/// The checked specification of a header.
+/// The checked specification of a header, and for each of its events whether checking it did nothing else. Such events may be
+/// taken from an earlier analysis.
 pub(in crate::semantics) fn check_specification(
     context: &Context<'_>,
     header: &SpecHeader,
-) -> Specification {
-    let events = header
-        .events
-        .iter()
-        .take_while(|_| !(context.stop)())
-        .map(|listed| check_listed(context, header, listed))
-        .collect();
+    reuse: Option<&Reuse<'_>>,
+) -> (Specification, Vec<bool>) {
+    let mut events = Vec::with_capacity(header.events.len());
+    let mut without_effect = Vec::with_capacity(header.events.len());
+    for (index, listed) in header.events.iter().enumerate() {
+        if (context.stop)() {
+            break;
+        }
+        let effects_before = context.effects();
+        let known = reuse.and_then(|reuse| reuse.event(header.id, index));
+        events.push(known.unwrap_or_else(|| check_listed(context, header, listed)));
+        without_effect.push(context.effects() == effects_before);
+    }
     let invariants = header
         .invariants
         .iter()
         .filter_map(|listed| check_invariant(context, header, listed));
-    Specification {
+    let specification = Specification {
         name: header.name.clone(),
         module: context.declarations.modules[header.module].name.clone(),
         span: header.span,
@@ -42,7 +50,8 @@ pub(in crate::semantics) fn check_specification(
         invariants: invariants.collect(),
         states: header.states.clone(),
         transitions: transitions(context, header),
-    }
+    };
+    (specification, without_effect)
 }
 
 /// The arrows of the life cycle with names resolved.

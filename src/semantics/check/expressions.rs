@@ -5,13 +5,13 @@ use super::reals::{help_for_integer, settle};
 use super::{Checker, This, Where, error_expr};
 use crate::diagnostics::codes::{conditions, names as codes, types as type_codes};
 use crate::diagnostics::{Label, Span};
-use crate::semantics::context::trimmed_range;
 use crate::semantics::deep;
 use crate::semantics::expression::{Expr, ExprKind, Moment, StateTest, UnaryOp};
 use crate::semantics::occurrences::NameKind;
 use crate::semantics::specification::{SpecId, StateId};
 use crate::semantics::types::Type;
 use crate::syntax::ast::{self, AstNode};
+use crate::syntax::trimmed_range;
 use crate::syntax::{SyntaxKind, SyntaxNode, TextRange};
 
 impl Checker<'_, '_> {

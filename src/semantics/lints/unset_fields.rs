@@ -71,7 +71,7 @@ fn asked_of(instances: &Instances) -> Vec<Asked> {
         .iter()
         .chain(instances.one_by_one.iter().flatten())
     {
-        own_fields(constraint, Moment::Current, &mut reads);
+        own_reads(constraint, &mut reads);
     }
     let states = || instances.states.clone();
     let asked = reads.into_iter().map(|(field, span)| Asked {
@@ -90,7 +90,7 @@ fn always_read(id: SpecId, spec: &Specification, foreign: &FxHashMap<SpecId, Rea
         .iter()
         .flat_map(|invariant| &invariant.conditions)
     {
-        own_fields(&statement.condition, Moment::Current, &mut always);
+        own_reads(&statement.condition, &mut always);
     }
     always
 }
@@ -182,23 +182,40 @@ impl Effects {
             .iter()
             .flat_map(|sync| std::iter::once(&sync.key).chain(&sync.arguments));
         for expr in conditions.chain(syncs) {
-            own_fields(expr, Moment::Current, &mut effects.reads);
-            own_fields(expr, Moment::Next, &mut effects.writes);
-            expr.walk(&mut |part| effects.unclear |= part.kind == ExprKind::Error);
+            expr.walk(&mut |part| effects.add(part));
         }
         effects
     }
+
+    fn add(&mut self, part: &Expr) {
+        match own_field(part) {
+            Some((field, Moment::Current)) => {
+                self.reads.entry(field).or_insert(part.span);
+            }
+            Some((field, Moment::Next)) => {
+                self.writes.entry(field).or_insert(part.span);
+            }
+            None => self.unclear |= part.kind == ExprKind::Error,
+        }
+    }
 }
 
-fn own_fields(expr: &Expr, wanted: Moment, fields: &mut Reads) {
+/// The fields of its own instance that an expression reads.
+fn own_reads(expr: &Expr, fields: &mut Reads) {
     expr.walk(&mut |part| {
-        if let ExprKind::Field(base, field, moment) = &part.kind
-            && base.kind == ExprKind::This
-            && *moment == wanted
-        {
-            fields.entry(*field).or_insert(part.span);
+        if let Some((field, Moment::Current)) = own_field(part) {
+            fields.entry(field).or_insert(part.span);
         }
     });
+}
+
+fn own_field(part: &Expr) -> Option<(FieldId, Moment)> {
+    match &part.kind {
+        ExprKind::Field(base, field, moment) if base.kind == ExprKind::This => {
+            Some((*field, *moment))
+        }
+        _ => None,
+    }
 }
 
 /// The fields that are live in each state. Keys are always set.

@@ -22,6 +22,8 @@ pub(in crate::semantics) struct Declarations {
     has_roots: bool,
     /// Where each name is declared, made when the first name is not found.
     pub(super) by_name: OnceCell<FxHashMap<(Kind, SmolStr), Vec<Place>>>,
+    /// How many names were looked up so far.
+    pub(super) lookups: Cell<usize>,
 }
 
 /// The declarations of one module.
@@ -143,7 +145,13 @@ impl Declarations {
             modules,
             has_roots: workspace.has_roots,
             by_name: OnceCell::new(),
+            lookups: Cell::new(0),
         }
+    }
+
+    /// How many names were looked up so far.
+    pub(in crate::semantics) fn lookups(&self) -> usize {
+        self.lookups.get()
     }
 
     /// The declarations of a name, qualified or not, in modules that could be imported.

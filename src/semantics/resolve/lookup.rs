@@ -155,6 +155,7 @@ impl Declarations {
     /// Looks up a name, qualified or not, as it stands in a module. What is found counts as
     /// used, and so does the import that leads to it.
     pub(in crate::semantics) fn lookup(&self, from: usize, kind: Kind, path: &[SmolStr]) -> Lookup {
+        self.lookups.set(self.lookups.get() + 1);
         let found = match path {
             [name] => self.lookup_name(from, kind, name),
             [modules @ .., name] => self.lookup_qualified(from, kind, &modules.join("."), name),

@@ -12,7 +12,12 @@ pub use nodes::*;
 
 use std::marker::PhantomData;
 
-use super::{SyntaxKind, SyntaxNode, SyntaxToken};
+use rowan::{Language, NodeOrToken};
+
+use super::kind::Rebel;
+use super::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange};
+
+type GreenElementRef<'t> = NodeOrToken<&'t rowan::GreenNodeData, &'t rowan::GreenTokenData>;
 
 /// A typed view of a node.
 pub trait AstNode: Sized {
@@ -26,7 +31,8 @@ pub trait AstNode: Sized {
 
 /// The children of a node that can be seen as `N`.
 pub struct AstChildren<N> {
-    inner: rowan::SyntaxNodeChildren<super::kind::Rebel>,
+    /// None where there are no such children.
+    inner: Option<rowan::SyntaxNodeChildren<Rebel>>,
     phantom: PhantomData<N>,
 }
 
@@ -34,13 +40,19 @@ impl<N: AstNode> Iterator for AstChildren<N> {
     type Item = N;
 
     fn next(&mut self) -> Option<N> {
-        self.inner.by_ref().find_map(N::cast)
+        self.inner.as_mut()?.find_map(N::cast)
     }
 }
 
+/// Most of what a declaration may have is absent, and to look at the shared tree first makes no nodes for nothing.
 fn children<N: AstNode>(parent: &SyntaxNode) -> AstChildren<N> {
+    let is_wanted = |child: GreenElementRef<'_>| {
+        let node = child.into_node();
+        node.is_some_and(|node| N::can_cast(Rebel::kind_from_raw(node.kind())))
+    };
+    let is_there = parent.green().children().any(is_wanted);
     AstChildren {
-        inner: parent.children(),
+        inner: is_there.then(|| parent.children()),
         phantom: PhantomData,
     }
 }
@@ -49,11 +61,19 @@ fn nth_child<N: AstNode>(parent: &SyntaxNode, n: usize) -> Option<N> {
     children(parent).nth(n)
 }
 
+/// Makes no other tokens on the way, as it would by asking each of them.
 fn token(parent: &SyntaxNode, kinds: &[SyntaxKind]) -> Option<SyntaxToken> {
-    parent
-        .children_with_tokens()
-        .filter_map(rowan::NodeOrToken::into_token)
-        .find(|token| kinds.contains(&token.kind()))
+    let mut start = parent.text_range().start();
+    for child in parent.green().children() {
+        let range = TextRange::at(start, child.text_len());
+        if let NodeOrToken::Token(token) = child
+            && kinds.contains(&Rebel::kind_from_raw(token.kind()))
+        {
+            return parent.child_or_token_at_range(range)?.into_token();
+        }
+        start = range.end();
+    }
+    None
 }
 
 /// Declares the view of one kind of node.

@@ -45,11 +45,28 @@ pub(super) fn file(p: &mut Parser<'_>) {
             skip_to_item(p);
         }
     }
-    let kind = match p.file() {
+    let kind = kind_of_root(p.file());
+    file.complete(p, kind);
+}
+
+/// Reads declarations out of a file.
+pub(super) fn declarations(p: &mut Parser<'_>) {
+    let file = p.start();
+    while !p.at(EOF) {
+        item(p);
+        if p.speak_again() {
+            skip_to_item(p);
+        }
+    }
+    let kind = kind_of_root(p.file());
+    file.complete(p, kind);
+}
+
+fn kind_of_root(file: FileKind) -> super::SyntaxKind {
+    match file {
         FileKind::Specification => MODULE,
         FileKind::Test => TEST_MODULE,
-    };
-    file.complete(p, kind);
+    }
 }
 
 fn module_header(p: &mut Parser<'_>) {

@@ -1,0 +1,137 @@
+//! Trees of texts that were edited. Most keystrokes change one declaration, and all others keep their trees.
+
+use std::ops::Range;
+
+use rowan::{GreenNode, GreenNodeData, Language, NodeOrToken};
+
+use super::SyntaxKind::{EVENT_DEF, INVARIANT_DEF, R_BRACE, SPECIFICATION};
+use super::kind::Rebel;
+use super::{FileKind, Parse, grammar, read};
+
+/// The tree of a text by the tree of the text before it, if both are without mistakes and differ in one declaration only;
+/// it is what [`super::parse`] would give.
+pub fn reparse(before: &Parse, old: &str, new: &str, file: FileKind) -> Option<Parse> {
+    if !before.is_flawless() {
+        return None;
+    }
+    let edited = edited(old.as_bytes(), new.as_bytes());
+    let (index, item) = Item::around(&before.green, &edited)?;
+    let behind = old.len() - item.range.end;
+    let text = new.get(item.range.start..new.len().checked_sub(behind)?)?;
+    let alone = read(text, file, grammar::declarations);
+    let node = alone.only_node().filter(|_| alone.is_flawless())?;
+    // The brace that closes it is still the same, and nothing in the text has swallowed it.
+    let is_closed = node.kind() == item.node.kind() && braced(node)?.1 == braced(item.node)?.1;
+    is_closed.then(|| Parse {
+        green: before
+            .green
+            .replace_child(index, NodeOrToken::Node(node.to_owned())),
+        errors: Vec::new(),
+        warnings: Vec::new(),
+    })
+}
+
+impl Parse {
+    fn is_flawless(&self) -> bool {
+        self.errors.is_empty() && self.warnings.is_empty()
+    }
+
+    /// The node that is all there is in the tree.
+    fn only_node(&self) -> Option<&GreenNodeData> {
+        let mut children = self.green.children();
+        let only = children.next()?.into_node()?;
+        children.next().is_none().then_some(only)
+    }
+}
+
+/// What was replaced in a text, as a range of the old one.
+fn edited(old: &[u8], new: &[u8]) -> Range<usize> {
+    let start = common(old.chunks(CHUNK), new.chunks(CHUNK), |old, new| {
+        old.iter().zip(new).take_while(|(a, b)| a == b).count()
+    });
+    let most = old.len().min(new.len()) - start;
+    let behind = common(old.rchunks(CHUNK), new.rchunks(CHUNK), |old, new| {
+        let pairs = old.iter().rev().zip(new.iter().rev());
+        pairs.take_while(|(a, b)| a == b).count()
+    });
+    start..old.len() - behind.min(most)
+}
+
+/// Long texts are compared by pieces, which is much faster than byte by byte.
+const CHUNK: usize = 1 << 12;
+
+/// How many bytes are the same until the first that is not.
+fn common<'t>(
+    old: impl Iterator<Item = &'t [u8]>,
+    new: impl Iterator<Item = &'t [u8]>,
+    within: impl Fn(&[u8], &[u8]) -> usize,
+) -> usize {
+    let mut length = 0;
+    for (old, new) in old.zip(new) {
+        if old != new {
+            return length + within(old, new);
+        }
+        length += old.len();
+    }
+    length
+}
+
+/// A declaration and where it stands.
+struct Item<'t> {
+    node: &'t GreenNodeData,
+    range: Range<usize>,
+}
+
+impl Item<'_> {
+    /// The declaration within whose braces, or between whose first word and those, a text was edited, with its number.
+    fn around<'t>(root: &'t GreenNode, edited: &Range<usize>) -> Option<(usize, Item<'t>)> {
+        let mut start = 0;
+        for (index, child) in root.children().enumerate() {
+            let range = start..start + usize::from(child.text_len());
+            if range.end > edited.start {
+                let node = child.into_node()?;
+                let (first, behind) = braced(node)?;
+                let close = range.end.checked_sub(behind)?;
+                let is_inside = edited.start > range.start + first && edited.end <= close;
+                return is_inside.then_some((index, Item { node, range }));
+            }
+            start = range.end;
+        }
+        None
+    }
+}
+
+/// Where the first token of a declaration ends that is no trivia, and where its closing brace starts, counted from the end.
+/// Nothing that may follow such a declaration could belong to it.
+fn braced(node: &GreenNodeData) -> Option<(usize, usize)> {
+    if !matches!(
+        Rebel::kind_from_raw(node.kind()),
+        EVENT_DEF | INVARIANT_DEF | SPECIFICATION
+    ) {
+        return None;
+    }
+    let mut behind = 0;
+    for child in node.children().rev() {
+        let kind = Rebel::kind_from_raw(child.kind());
+        behind += usize::from(child.text_len());
+        if kind == R_BRACE {
+            return Some((end_of_first(node)?, behind));
+        }
+        if !kind.is_trivia() {
+            return None;
+        }
+    }
+    None
+}
+
+/// Where the first token ends that is no trivia. If it stands in a part, where that part ends.
+fn end_of_first(node: &GreenNodeData) -> Option<usize> {
+    let mut end = 0;
+    for child in node.children() {
+        end += usize::from(child.text_len());
+        if !Rebel::kind_from_raw(child.kind()).is_trivia() {
+            return Some(end);
+        }
+    }
+    None
+}
