@@ -184,7 +184,7 @@ fn check_edit(database: &mut Database, texts: &mut Texts, path: &Path, edit: &Ed
 fn analyses_of_edited_texts_are_those_of_a_fresh_start() {
     const EDITS: usize = 12;
     let projects = projects();
-    for case in 0..cases(30) {
+    for case in 0..cases(15) {
         let mut chance = Chance::new(case);
         let mut texts = projects[chance.below(projects.len())].clone();
         let mut database = editor(&texts);
