@@ -1,13 +1,11 @@
 //! Builds the graph of dependences of a model.
 
-use std::borrow::Cow;
-
 use petgraph::graph::DiGraph;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::definitions::{Arrivals, reaching_in_graph};
 use super::flow::{FlowGraph, NodeId};
-use super::possible::{possible_shapes, possible_states};
+use super::possible::Possible;
 use super::reads::{NewOwn, Read, ReadOf, reads_of};
 use super::total::{can_be_taken, is_always_met};
 use super::{Dependence, DependenceGraph, Dependences, Kind, Point, PointId, Variable, at, id_of};
@@ -28,7 +26,8 @@ const DEPENDENCES_PER_POINT: usize = 2;
 impl DependenceGraph {
     /// What depends on what in a model.
     pub fn of(model: &Model<'_>, dependences: Dependences) -> DependenceGraph {
-        DependenceGraph::with(model, dependences, |_| ()).0
+        let possible = Possible::of(model, dependences);
+        DependenceGraph::with(model, &possible, dependences, |_| ()).0
     }
 
     /// What depends on what in specifications that nothing is asked about: everything may happen that is not internal.
@@ -38,11 +37,14 @@ impl DependenceGraph {
             .map(|spec| spec.events.iter().map(|event| !event.internal).collect())
             .collect();
         let shapes = shapes_of(program);
+        let specs = program.specifications.iter();
+        let happening: Vec<_> = specs.map(|it| vec![true; it.events.len()]).collect();
         let ground = Ground {
             program,
             shapes: &shapes,
             all_shapes: &shapes,
             triggers: &triggers,
+            happening: &happening,
             involved: &vec![true; program.specifications.len()],
             domains: &Domains::default(),
         };
@@ -52,19 +54,16 @@ impl DependenceGraph {
     /// What depends on what in a model, and on what something outside of all events depends that is added at the end.
     pub fn with<R>(
         model: &Model<'_>,
+        possible: &Possible,
         dependences: Dependences,
         add: impl FnOnce(&mut Builder<'_>) -> R,
     ) -> (DependenceGraph, R) {
-        let possible = possible_states(model);
-        let shapes = match dependences {
-            Dependences::Thesis => Cow::Borrowed(model.shapes.as_slice()),
-            Dependences::Fine | Dependences::Coarse => possible_shapes(model, &possible),
-        };
         let ground = Ground {
             program: model.program,
-            shapes: &shapes,
+            shapes: &possible.shapes(model),
             all_shapes: &model.shapes,
             triggers: &model.triggers,
+            happening: possible.happening(),
             involved: &has_instances(model),
             domains: &model.domains,
         };
@@ -81,7 +80,7 @@ impl DependenceGraph {
         let mut builder = Builder {
             ground,
             dependences,
-            writers: writers(ground.shapes),
+            writers: writers(ground),
             arrivals: arrivals(ground),
             graph: DependenceGraph {
                 flow,
@@ -125,12 +124,13 @@ impl DependenceGraph {
 /// For each specification and field the assignments that define it.
 type Writers = FxHashMap<(SpecId, FieldId), Vec<(EventId, usize)>>;
 
-fn writers(shapes: &[Vec<Shape>]) -> Writers {
+fn writers(ground: Ground<'_>) -> Writers {
     let mut writers = Writers::default();
-    for (spec, shapes) in shapes.iter().enumerate() {
+    for (spec, shapes) in ground.shapes.iter().enumerate() {
         // An event without arrows never happens.
+        let happens = |event: usize| ground.happening[spec][event];
         let shapes = shapes.iter().enumerate();
-        for (event, shape) in shapes.filter(|(_, shape)| !shape.moves.is_empty()) {
+        for (event, shape) in shapes.filter(|(at, it)| happens(*at) && !it.moves.is_empty()) {
             for (index, group) in shape.groups.iter().enumerate() {
                 for field in &group.fields {
                     let written = writers.entry((SpecId::at(spec), *field)).or_default();
@@ -150,9 +150,10 @@ fn has_instances(model: &Model<'_>) -> Vec<bool> {
 }
 
 fn arrivals(ground: Ground<'_>) -> Vec<Arrivals> {
-    let specs = ground.program.specifications.iter().zip(ground.shapes);
+    let specs = ground.program.specifications.iter();
+    let specs = specs.zip(ground.shapes).zip(ground.happening);
     specs
-        .map(|(spec, shapes)| Arrivals::of(spec.states.len(), shapes))
+        .map(|((spec, shapes), happening)| Arrivals::of(spec.states.len(), shapes, happening))
         .collect()
 }
 
@@ -165,6 +166,8 @@ pub(super) struct Ground<'g> {
     /// The same with all arrows.
     pub(super) all_shapes: &'g [Vec<Shape>],
     pub(super) triggers: &'g [Vec<bool>],
+    /// The events that may happen at all.
+    pub(super) happening: &'g [Vec<bool>],
     /// The specifications whose events can happen.
     pub(super) involved: &'g [bool],
     pub(super) domains: &'g Domains,
@@ -440,8 +443,9 @@ impl Builder<'_> {
             .graph
             .add(node, Variable::LifeCycle(spec, states.to_vec()));
         if self.followed.insert(used) {
-            let shapes = &self.ground.shapes[spec.index()];
-            for (event, shape) in shapes.iter().enumerate() {
+            let happening = &self.ground.happening[spec.index()];
+            let shapes = self.ground.shapes[spec.index()].iter().enumerate();
+            for (event, shape) in shapes.filter(|(event, _)| happening[*event]) {
                 let mut moves = shape.moves.iter();
                 if moves.any(|(from, to)| states.contains(from) != states.contains(to)) {
                     let guard = self.graph.flow.guard(spec, EventId::at(event));

@@ -47,9 +47,11 @@ fn defines(shapes: &[Vec<Shape>], node: Node, field: FieldId) -> bool {
 pub(super) struct Arrivals(Vec<Vec<(StateId, EventId)>>);
 
 impl Arrivals {
-    pub(super) fn of(n_states: usize, shapes: &[Shape]) -> Arrivals {
+    /// The arrows of those events that may happen.
+    pub(super) fn of(n_states: usize, shapes: &[Shape], happening: &[bool]) -> Arrivals {
         let mut arrivals = vec![Vec::new(); n_states];
-        for (event, shape) in shapes.iter().enumerate() {
+        let shapes = shapes.iter().enumerate();
+        for (event, shape) in shapes.filter(|(event, _)| happening[*event]) {
             for (from, to) in &shape.moves {
                 arrivals[to.index()].push((*from, EventId::at(event)));
             }

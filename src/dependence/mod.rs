@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 use crate::diagnostics::Span;
 use crate::semantics::specification::{FieldId, ParamId, SpecId, StateId};
 use flow::{FlowGraph, NodeId};
-pub use possible::possible_states;
+pub use possible::Possible;
 
 /// What a point speaks of.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]

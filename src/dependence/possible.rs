@@ -1,25 +1,138 @@
-//! Where instances can get to at all.
+//! Where instances can get to at all, and what can happen to them.
 
 use std::borrow::Cow;
 
+use super::Dependences;
 use crate::model::Model;
 use crate::model::shape::Shape;
-use crate::semantics::specification::{SpecId, StateId};
+use crate::semantics::specification::{EventId, Program, SpecId, StateId, Sync};
 
-/// For each specification the states that some instance may be in: those that it may start in, and where arrows lead from there.
-pub fn possible_states(model: &Model<'_>) -> Vec<Vec<bool>> {
-    let specs = model.program.specifications.iter().enumerate();
-    let states = specs.map(|(index, spec)| {
-        let instances = model.universe.instances_of(SpecId::at(index)).iter();
-        let starts = instances.flat_map(|id| model.start.states[id.index()].iter().copied());
-        reached(spec.states.len(), starts.collect(), &model.shapes[index])
-    });
-    states.collect()
+/// What is possible as far as life cycles and syncs tell, whatever the data are.
+#[derive(Debug, Clone)]
+pub struct Possible {
+    /// For each specification the states that some instance may be in: those that it may start in, and where arrows lead from there.
+    states: Vec<Vec<bool>>,
+    /// For each specification the events that may happen: by themselves, or with one that may.
+    happening: Vec<Vec<bool>>,
+    /// Those and all events that they name: a negated sync asks whether its partner could happen.
+    named: Vec<Vec<bool>>,
 }
 
-fn reached(n_states: usize, mut waiting: Vec<StateId>, shapes: &[Shape]) -> Vec<bool> {
+impl Possible {
+    /// What is possible in a model. The thesis does not ask.
+    pub fn of(model: &Model<'_>, dependences: Dependences) -> Possible {
+        let specs = model.program.specifications.iter();
+        if dependences == Dependences::Thesis {
+            let events = specs.clone().map(|it| vec![true; it.events.len()]);
+            return Possible {
+                named: events.clone().collect(),
+                happening: events.collect(),
+                states: specs.map(|it| vec![true; it.states.len()]).collect(),
+            };
+        }
+        let happening = happening(model);
+        let states = specs.zip(&happening).enumerate();
+        let states = states.map(|(index, (spec, events))| {
+            let instances = model.universe.instances_of(SpecId::at(index)).iter();
+            let starts = instances.flat_map(|id| model.start.states[id.index()].iter().copied());
+            let shapes = model.shapes[index].iter().zip(events);
+            let shapes = shapes.filter(|(_, may_happen)| **may_happen);
+            let shapes = shapes.map(|(shape, _)| shape);
+            reached(spec.states.len(), starts.collect(), shapes)
+        });
+        Possible {
+            states: states.collect(),
+            named: named(model, &happening),
+            happening,
+        }
+    }
+
+    /// Whether some instance may be in a state.
+    pub fn has_state(&self, spec: SpecId, state: StateId) -> bool {
+        self.states[spec.index()][state.index()]
+    }
+
+    /// Whether an event may happen.
+    pub fn has_event(&self, spec: SpecId, event: EventId) -> bool {
+        self.happening[spec.index()][event.index()]
+    }
+
+    /// For each specification the events that may happen.
+    pub(super) fn happening(&self) -> &[Vec<bool>] {
+        &self.happening
+    }
+
+    /// Whether an instance may be where an arrow of a possible event begins.
+    pub fn has_arrow(&self, model: &Model<'_>, spec: SpecId, event: EventId) -> bool {
+        let mut moves = model.shapes[spec.index()][event.index()].moves.iter();
+        self.has_event(spec, event) && moves.any(|(from, _)| self.has_state(spec, *from))
+    }
+
+    /// The forms of events without arrows that no instance can ever take, or would if the event could happen that somebody asks about.
+    pub(super) fn shapes<'m>(&self, model: &'m Model<'_>) -> Cow<'m, [Vec<Shape>]> {
+        let mut shapes = Cow::Borrowed(model.shapes.as_slice());
+        for (index, (states, named)) in self.states.iter().zip(&self.named).enumerate() {
+            if states.iter().chain(named).all(|is_possible| *is_possible) {
+                continue;
+            }
+            for (shape, is_named) in shapes.to_mut()[index].iter_mut().zip(named) {
+                let stays = |from: StateId| *is_named && states[from.index()];
+                shape.moves.retain(|(from, _)| stays(*from));
+            }
+        }
+        shapes
+    }
+}
+
+/// The events that may happen by themselves, and those that happen with them. Where there is no instance, nothing happens.
+fn happening(model: &Model<'_>) -> Vec<Vec<bool>> {
+    let has_instances = |spec: SpecId| !model.universe.instances_of(spec).is_empty();
+    let starts = all_events(&model.triggers).filter(|(spec, _)| has_instances(*spec));
+    let follows = |sync: &Sync| !sync.negated && has_instances(sync.spec);
+    along_syncs(model.program, starts.collect(), &follows)
+}
+
+/// The events that may happen and all that they name, and so on.
+fn named(model: &Model<'_>, happening: &[Vec<bool>]) -> Vec<Vec<bool>> {
+    along_syncs(model.program, all_events(happening).collect(), &|_| true)
+}
+
+/// The events that are marked.
+fn all_events(marked: &[Vec<bool>]) -> impl Iterator<Item = (SpecId, EventId)> {
+    marked.iter().enumerate().flat_map(|(spec, events)| {
+        let events = events
+            .iter()
+            .enumerate()
+            .filter(|(_, is_marked)| **is_marked);
+        events.map(move |(event, _)| (SpecId::at(spec), EventId::at(event)))
+    })
+}
+
+/// Marks some events and those that some of their syncs lead to.
+fn along_syncs(
+    program: &Program,
+    mut waiting: Vec<(SpecId, EventId)>,
+    follows: &dyn Fn(&Sync) -> bool,
+) -> Vec<Vec<bool>> {
+    let specs = program.specifications.iter();
+    let mut marked: Vec<Vec<bool>> = specs.map(|it| vec![false; it.events.len()]).collect();
+    while let Some((spec, event)) = waiting.pop() {
+        if !std::mem::replace(&mut marked[spec.index()][event.index()], true) {
+            let syncs = program.spec(spec).events[event.index()].syncs.iter();
+            let followed = syncs.filter(|sync| follows(sync));
+            waiting.extend(followed.map(|sync| (sync.spec, sync.event)));
+        }
+    }
+    marked
+}
+
+fn reached<'s>(
+    n_states: usize,
+    mut waiting: Vec<StateId>,
+    shapes: impl Iterator<Item = &'s Shape>,
+) -> Vec<bool> {
     let mut after = vec![Vec::new(); n_states];
-    for (from, to) in shapes.iter().flat_map(|shape| &shape.moves) {
+    for (from, to) in shapes.flat_map(|shape| &shape.moves) {
         after[from.index()].push(*to);
     }
     let mut reached = vec![false; n_states];
@@ -29,21 +142,4 @@ fn reached(n_states: usize, mut waiting: Vec<StateId>, shapes: &[Shape]) -> Vec<
         }
     }
     reached
-}
-
-/// The forms of events without arrows that no instance can ever take.
-pub(super) fn possible_shapes<'m>(
-    model: &'m Model<'_>,
-    possible: &[Vec<bool>],
-) -> Cow<'m, [Vec<Shape>]> {
-    let mut shapes = Cow::Borrowed(model.shapes.as_slice());
-    for (index, states) in possible.iter().enumerate() {
-        if states.iter().all(|is_possible| *is_possible) {
-            continue;
-        }
-        for shape in &mut shapes.to_mut()[index] {
-            shape.moves.retain(|(from, _)| states[from.index()]);
-        }
-    }
-    shapes
 }

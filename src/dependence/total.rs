@@ -26,8 +26,12 @@ pub(super) fn is_always_met(
     ground.domains.of_field(spec, field, ty).is_none() && has_value(ground.program, value)
 }
 
-/// Whether an argument of a sync is one that its parameter can take, whatever the current state is.
+/// Whether an argument of a sync is one that its parameter can take, whatever the current state is. Where there is no partner at all, the
+/// sync is decided without its arguments.
 pub(super) fn can_be_taken(ground: Ground<'_>, sync: &Sync, index: usize) -> bool {
+    if !ground.involved[sync.spec.index()] {
+        return true;
+    }
     let partner = &ground.program.spec(sync.spec).events[sync.event.index()];
     let (param, ty) = (ParamId::at(index), &partner.params[index].ty);
     let domain = ground.domains.of_param(sync.spec, sync.event, param, ty);

@@ -65,6 +65,12 @@ impl Program {
         &self.specifications[id.index()]
     }
 
+    /// Whether a specification extends another, directly or by way of others.
+    pub fn is_heir(&self, heir: SpecId, ancestor: SpecId) -> bool {
+        let parents = std::iter::successors(self.spec(heir).parent, |id| self.spec(*id).parent);
+        parents.into_iter().any(|parent| parent == ancestor)
+    }
+
     /// The function with this id.
     pub fn function(&self, id: FunctionId) -> &Function {
         &self.functions[id.index()]

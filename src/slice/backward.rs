@@ -1,6 +1,5 @@
 //! The backward slice: everything that the criteria depend on (seed 003, section 4.4, algorithm 2), with what connects it.
 
-use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use rustc_hash::FxHashMap;
@@ -9,7 +8,7 @@ use super::criteria::{Criteria, Criterion, Lasting};
 use super::reconnect::{Connected, LifeCycle};
 use super::{Options, Reconnection};
 use crate::dependence::flow::{Node, NodeId};
-use crate::dependence::{DependenceGraph, Dependences, Kind, PointId, Variable, possible_states};
+use crate::dependence::{DependenceGraph, Dependences, Kind, PointId, Possible, Variable};
 use crate::diagnostics::Span;
 use crate::model::Model;
 use crate::semantics::specification::{EventId, FieldId, SpecId, StateId};
@@ -43,13 +42,13 @@ pub(super) struct Slicer<'s, 'm> {
     fields: BTreeMap<(SpecId, FieldId), PointId>,
     /// How life cycles are connected.
     pub(super) connected: BTreeMap<SpecId, Connected>,
-    /// For each specification the states that some instance may be in, once somebody has asked.
-    possible: OnceCell<Vec<Vec<bool>>>,
+    possible: &'s Possible,
 }
 
 impl<'s, 'm> Slicer<'s, 'm> {
     pub(super) fn new(
         model: &'s Model<'m>,
+        possible: &'s Possible,
         graph: &'s DependenceGraph,
         options: Options,
     ) -> Slicer<'s, 'm> {
@@ -62,7 +61,7 @@ impl<'s, 'm> Slicer<'s, 'm> {
             pending: FxHashMap::default(),
             fields: BTreeMap::new(),
             connected: BTreeMap::new(),
-            possible: OnceCell::new(),
+            possible,
         }
     }
 
@@ -232,7 +231,7 @@ impl<'s, 'm> Slicer<'s, 'm> {
             if self.model.universe.instances_of(spec).is_empty() {
                 continue;
             }
-            let life_cycle = LifeCycle::of(self.model, spec);
+            let life_cycle = LifeCycle::of(self.model, self.possible, spec);
             let nothing = BTreeSet::new();
             let asked = asked.get(&spec).unwrap_or(&nothing);
             let is_kept = |event| self.keeps_event(spec, event);
@@ -289,7 +288,7 @@ impl<'s, 'm> Slicer<'s, 'm> {
         if self.keeps_event(spec, event) {
             return Some(1);
         }
-        if !self.has_arrow(spec, event) {
+        if !self.possible.has_arrow(self.model, spec, event) {
             return None;
         }
         let syncs = &self.model.program.spec(spec).events[event.index()].syncs;
@@ -297,13 +296,6 @@ impl<'s, 'm> Slicer<'s, 'm> {
         let partners = positive.map(|sync| self.n_joined(sync.spec, sync.event));
         let joined = partners.sum::<Option<usize>>()?;
         Some(joined + usize::from(self.is_bridged(spec, event)))
-    }
-
-    /// Whether an instance may be where an arrow of an event begins.
-    fn has_arrow(&self, spec: SpecId, event: EventId) -> bool {
-        let possible = self.possible.get_or_init(|| possible_states(self.model));
-        let mut moves = self.model.shapes[spec.index()][event.index()].moves.iter();
-        moves.any(|(from, _)| possible[spec.index()][from.index()])
     }
 
     /// Whether an event may be one of those that a bridge stands for.

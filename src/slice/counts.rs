@@ -2,7 +2,7 @@
 
 use super::parts::{EventParts, Parts, SpecParts};
 use crate::semantics::Program;
-use crate::semantics::specification::Specification;
+use crate::semantics::specification::{Modifier, Specification};
 
 /// How many things of a kind are kept and cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -47,10 +47,11 @@ impl Count {
 }
 
 impl Counts {
-    /// How much of a program is kept and cut. What is inherited counts for each heir.
+    /// How much of a program is kept and cut. What is inherited counts for each heir, and an abstract specification only there.
     pub fn of(program: &Program, parts: &Parts) -> Counts {
         let mut counts = Counts::default();
-        for (spec, parts) in program.specifications.iter().zip(&parts.specs) {
+        let specs = program.specifications.iter().zip(&parts.specs);
+        for (spec, parts) in specs.filter(|(spec, _)| spec.modifier != Some(Modifier::Abstract)) {
             counts.add_specification(spec, parts);
         }
         counts

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::time::{goal_asks, starts_at_a_time};
 use crate::dependence::build::Builder;
-use crate::dependence::{Dependences, PointId, possible_states};
+use crate::dependence::{Dependences, PointId, Possible};
 use crate::diagnostics::Span;
 use crate::model::goal::{Goal, Requirement};
 use crate::model::{InstanceId, Model};
@@ -49,15 +49,10 @@ pub(super) struct Criteria {
 /// What the check of a model asks about.
 pub(super) fn criteria(
     model: &Model<'_>,
+    possible: &Possible,
     dependences: Dependences,
     builder: &mut Builder<'_>,
 ) -> Criteria {
-    let mut possible = possible_states(model);
-    if dependences == Dependences::Thesis {
-        for states in &mut possible {
-            states.fill(true);
-        }
-    }
     let mut collector = Collector {
         model,
         dependences,
@@ -107,7 +102,7 @@ struct Collector<'c, 'b, 'm> {
     model: &'c Model<'m>,
     dependences: Dependences,
     /// For each specification the states that some instance may be in.
-    possible: Vec<Vec<bool>>,
+    possible: &'c Possible,
     builder: &'c mut Builder<'b>,
     criteria: Vec<Criterion>,
     lasting: Vec<Lasting>,
@@ -171,8 +166,7 @@ impl Collector<'_, '_, '_> {
 
     /// Those of some states that an instance may be in. Where it cannot be in any, the first stands for all.
     fn possible_of(&self, spec: SpecId, states: &[StateId]) -> Vec<StateId> {
-        let possible = &self.possible[spec.index()];
-        let is_possible = |state: &StateId| possible[state.index()];
+        let is_possible = |state: &StateId| self.possible.has_state(spec, *state);
         let mut left: Vec<StateId> = states.iter().copied().filter(is_possible).collect();
         if left.is_empty() {
             left.extend(states.first());
@@ -237,18 +231,15 @@ impl Collector<'_, '_, '_> {
                 continue;
             }
             for event in 0..spec.events.len() {
-                let moves = &self.model.shapes[index][event].moves;
-                if moves
-                    .iter()
-                    .any(|(from, _)| self.possible[index][from.index()])
-                {
-                    let point = self.builder.event_guard(id, EventId::at(event));
+                let event = EventId::at(event);
+                if self.possible.has_arrow(self.model, id, event) {
+                    let point = self.builder.event_guard(id, event);
                     steps.push(Criterion { point, span });
                 }
             }
-            for state in 0..spec.states.len() {
-                if self.possible[index][state] {
-                    let point = self.builder.state(id, StateId::at(state));
+            for state in (0..spec.states.len()).map(StateId::at) {
+                if self.possible.has_state(id, state) {
+                    let point = self.builder.state(id, state);
                     steps.push(Criterion { point, span });
                 }
             }

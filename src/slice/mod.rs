@@ -18,7 +18,7 @@ pub mod why;
 
 use std::collections::BTreeSet;
 
-use crate::dependence::{DependenceGraph, Dependences, PointId};
+use crate::dependence::{DependenceGraph, Dependences, PointId, Possible};
 use crate::model::Model;
 use crate::semantics::specification::{EventId, SpecId, StateId};
 pub use backward::Because;
@@ -56,6 +56,7 @@ pub struct Slice {
     pub criteria: Vec<Criterion>,
     /// What that means for the specifications.
     pub parts: Parts,
+    possible: Possible,
     because: Vec<Option<Because>>,
 }
 
@@ -71,10 +72,12 @@ impl Slice {
         options: Options,
         restored: &BTreeSet<(SpecId, EventId)>,
     ) -> Slice {
-        let (graph, criteria) = DependenceGraph::with(model, options.dependences, |builder| {
-            criteria::criteria(model, options.dependences, builder)
+        let dependences = options.dependences;
+        let possible = Possible::of(model, dependences);
+        let (graph, criteria) = DependenceGraph::with(model, &possible, dependences, |builder| {
+            criteria::criteria(model, &possible, dependences, builder)
         });
-        let mut slicer = backward::Slicer::new(model, &graph, options);
+        let mut slicer = backward::Slicer::new(model, &possible, &graph, options);
         slicer.slice(&criteria, restored);
         let parts = Parts::of(&slicer);
         let because = slicer.because;
@@ -83,6 +86,7 @@ impl Slice {
             graph,
             criteria: criteria.asked,
             parts,
+            possible,
             because,
         }
     }
@@ -98,7 +102,7 @@ impl Slice {
         let bridged = parts.bridges.iter();
         let kept = bridged.flat_map(|(from, to)| [*from, *to]).collect();
         let is_kept = |event| parts.keeps_event(event);
-        LifeCycle::of(model, spec).events_between(bridge, &kept, &is_kept)
+        LifeCycle::of(model, &self.possible, spec).events_between(bridge, &kept, &is_kept)
     }
 
     /// Whether a point is in the slice.

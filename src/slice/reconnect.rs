@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::dependence::Possible;
 use crate::model::Model;
 use crate::semantics::specification::{EventId, SpecId, StateId};
 
@@ -33,13 +34,14 @@ pub(super) struct Connected {
 }
 
 impl LifeCycle {
-    pub(super) fn of(model: &Model<'_>, spec: SpecId) -> LifeCycle {
+    pub(super) fn of(model: &Model<'_>, possible: &Possible, spec: SpecId) -> LifeCycle {
         let declared = model.program.spec(spec);
         let instances = model.universe.instances_of(spec).iter();
         let starts = instances.flat_map(|id| model.start.states[id.index()].iter().copied());
         let mut after = vec![Vec::new(); declared.states.len()];
         let mut before = vec![Vec::new(); declared.states.len()];
-        for transition in &declared.transitions {
+        let transitions = declared.transitions.iter();
+        for transition in transitions.filter(|it| possible.has_event(spec, it.event)) {
             after[transition.from.index()].push((transition.to, transition.event));
             before[transition.to.index()].push(transition.from);
         }

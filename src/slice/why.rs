@@ -6,6 +6,7 @@
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt;
+use std::iter::once;
 
 use super::{Because, Reconnection, Slice};
 use crate::dependence::flow::Node;
@@ -113,11 +114,38 @@ impl fmt::Display for Unknown {
     }
 }
 
-/// Why `Spec.field` or `Spec.event` is in a slice.
+/// Why `Spec.field` or `Spec.event` is in a slice. What a specification does not need for itself may be kept for an heir, which is then
+/// what the answer is about.
 pub fn why(model: &Model<'_>, slice: &Slice, name: &str) -> Result<Why, Unknown> {
     let what = find(model.program, name)?;
-    let answer = answer(model, slice, what);
-    Ok(Why { what, answer })
+    let asked = once(what).chain(inherited(model.program, what));
+    let mut answers = asked.map(|what| Why {
+        what,
+        answer: answer(model, slice, what),
+    });
+    let kept = answers.find(|why| why.answer != Answer::Cut);
+    Ok(kept.unwrap_or(Why {
+        what,
+        answer: Answer::Cut,
+    }))
+}
+
+/// What heirs of a specification have from it, in the order of the program.
+fn inherited(program: &Program, what: What) -> impl Iterator<Item = What> {
+    let (What::Field(ancestor, _) | What::Event(ancestor, _)) = what;
+    let specs = (0..program.specifications.len()).map(SpecId::at);
+    let heirs = specs.filter(move |spec| program.is_heir(*spec, ancestor));
+    heirs.filter_map(move |heir| {
+        let (from, to) = (program.spec(ancestor), program.spec(heir));
+        match what {
+            What::Field(_, field) => to
+                .field_named(&from.fields[field.index()].name.text)
+                .map(|field| What::Field(heir, field)),
+            What::Event(_, event) => to
+                .event_named(&from.events[event.index()].name.text)
+                .map(|event| What::Event(heir, event)),
+        }
+    })
 }
 
 fn find(program: &Program, name: &str) -> Result<What, Unknown> {

@@ -4,10 +4,12 @@
 //! specifications may share a place: heirs share all that they inherit, and all that list an event share its definition. A shared
 //! place is kept for all of them, and what it mentions is followed for each.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::Request;
+use super::left::{Left, Place, place};
 use super::mentions::{Mentions, all_fields, specs_in};
+use super::ways::{missing_ways, starts};
 use crate::diagnostics::{FileId, Span};
 use crate::semantics::Program;
 use crate::semantics::expression::Expr;
@@ -17,7 +19,7 @@ use crate::semantics::specification::{
 use crate::semantics::test_module::{Check, Property, Setup, TestState};
 use crate::semantics::types::Type;
 use crate::slice::parts::SpecParts;
-use crate::syntax::{TextRange, TextSize};
+use crate::syntax::TextRange;
 
 /// What is kept.
 pub(super) struct Keeper<'k> {
@@ -38,32 +40,6 @@ pub(super) struct Keeper<'k> {
     /// What is left of things that lose only parts.
     pub(super) left: Left<'k>,
     changed: bool,
-}
-
-/// The place of a declaration or statement.
-pub(super) type Place = (FileId, TextSize);
-
-/// What is left of things that lose only parts, by their places.
-#[derive(Default)]
-pub(super) struct Left<'k> {
-    /// The states that tests of states name, with where the tests end.
-    tested: BTreeMap<Place, (TextSize, BTreeSet<&'k str>)>,
-    /// Which arguments syncs have.
-    pub(super) arguments: BTreeMap<Place, Vec<bool>>,
-    /// Where the events are defined that are listed here.
-    pub(super) definitions: BTreeMap<Place, Place>,
-    /// Fields that refer to a specification that is kept.
-    pub(super) references: BTreeSet<Place>,
-}
-
-impl<'k> Left<'k> {
-    /// The states that the test of states at a place names. Its own place may be larger: `new (this instate open)`.
-    pub(super) fn states_tested(&self, at: Span) -> Option<&BTreeSet<&'k str>> {
-        let outside = self.tested.range(..=place(at)).rev();
-        let mut outside = outside.take_while(|((file, _), _)| *file == at.file);
-        let innermost = outside.find(|(_, (end, _))| *end >= at.range().end());
-        innermost.map(|(_, (_, names))| names)
-    }
 }
 
 impl<'k> Keeper<'k> {
@@ -137,6 +113,15 @@ impl<'k> Keeper<'k> {
         self.specs[spec.index()] && self.keeps(listed)
     }
 
+    fn keeps_some_event(&self) -> bool {
+        let specs = (0..self.program.specifications.len()).map(SpecId::at);
+        let mut kept = specs.filter(|spec| self.keeps_spec(*spec));
+        kept.any(|spec| {
+            let mut events = (0..self.program.spec(spec).events.len()).map(EventId::at);
+            events.any(|event| self.keeps_event(spec, event))
+        })
+    }
+
     /// Whether something asks if instances are finalized.
     pub(super) fn asks_for_final(&self, spec: SpecId) -> bool {
         self.finalized[spec.index()]
@@ -205,17 +190,13 @@ impl<'k> Keeper<'k> {
     fn begin(&mut self, id: SpecId, parts: &SpecParts) {
         let spec = self.program.spec(id);
         self.keep_spec(id);
-        let fields = spec.fields.iter().zip(&parts.fields);
-        for (field, _) in fields.filter(|(_, kept)| **kept) {
-            self.keep(field.name.span);
-        }
+        let fields = spec.fields.iter().map(|field| field.name.span);
+        self.keep_all(fields, &parts.fields);
         for state in (0..spec.states.len()).filter(|index| parts.states[*index]) {
             self.keep_state(id, StateId::at(state));
         }
-        let transitions = spec.transitions.iter().zip(&parts.transitions);
-        for (transition, _) in transitions.filter(|(_, kept)| **kept) {
-            self.keep(transition.span);
-        }
+        let transitions = spec.transitions.iter().map(|it| it.span);
+        self.keep_all(transitions, &parts.transitions);
         for invariant in spec.invariants.iter().filter(|_| parts.invariants) {
             self.keep(invariant.listed);
         }
@@ -234,9 +215,8 @@ impl<'k> Keeper<'k> {
     }
 
     fn keep_all(&mut self, spans: impl Iterator<Item = Span>, kept: &[bool]) {
-        for (span, _) in spans.zip(kept).filter(|(_, kept)| **kept) {
-            self.keep(span);
-        }
+        let kept = spans.zip(kept).filter(|(_, kept)| **kept);
+        kept.for_each(|(span, _)| self.keep(span));
     }
 
     // What follows.
@@ -245,7 +225,7 @@ impl<'k> Keeper<'k> {
         let program = self.program;
         for (index, spec) in program.specifications.iter().enumerate() {
             if self.specs[index] {
-                self.add_specification(SpecId::at(index), spec);
+                self.add_specification(request, SpecId::at(index), spec);
             }
         }
         for (index, function) in program.functions.iter().enumerate() {
@@ -262,7 +242,7 @@ impl<'k> Keeper<'k> {
         }
     }
 
-    fn add_specification(&mut self, id: SpecId, spec: &'k Specification) {
+    fn add_specification(&mut self, request: &Request<'k>, id: SpecId, spec: &'k Specification) {
         for field in &spec.fields {
             if self.keeps(field.name.span) {
                 self.inherit(id, field.name.span);
@@ -272,13 +252,18 @@ impl<'k> Keeper<'k> {
                 self.keep_type(&field.ty);
             }
         }
-        for event in &spec.events {
+        let parts = &request.united.parts.specs[id.index()];
+        for (event, parts) in spec.events.iter().zip(&parts.events) {
             if self.keeps(event.listed) {
                 self.inherit(id, event.listed);
+                if !parts.kept {
+                    self.add_definitions(event);
+                }
                 self.add_event(event);
             }
         }
         self.add_life_cycle(id, spec);
+        self.add_ways(request, id, spec);
         for invariant in &spec.invariants {
             if self.keeps(invariant.listed) {
                 self.inherit(id, invariant.listed);
@@ -305,6 +290,15 @@ impl<'k> Keeper<'k> {
             self.changed |= !std::mem::replace(&mut self.extends[heir.index()], true);
             if let Some(parent) = self.program.spec(heir).parent {
                 self.keep_text(parent);
+            }
+        }
+    }
+
+    /// An event that is there only to be named still defines the fields that are there.
+    fn add_definitions(&mut self, event: &Event) {
+        for statement in &event.postconditions {
+            if self.keeps_constraint(&statement.condition) {
+                self.keep(statement.span);
             }
         }
     }
@@ -377,6 +371,18 @@ impl<'k> Keeper<'k> {
         }
     }
 
+    /// A state that is only asked for needs a way to it, as it had before.
+    fn add_ways(&mut self, request: &Request<'k>, id: SpecId, spec: &'k Specification) {
+        let states = (0..spec.states.len()).map(StateId::at);
+        let kept: Vec<StateId> = states.filter(|it| self.keeps_state(id, *it)).collect();
+        let arrows = spec.transitions.iter().filter(|it| self.keeps(it.span));
+        let mut arrows: Vec<_> = arrows.map(|it| (it.from, it.to)).collect();
+        arrows.extend(&request.united.parts.specs[id.index()].bridges);
+        for arrow in missing_ways(spec, starts(request, id), &kept, &arrows) {
+            self.keep(spec.transitions[arrow].span);
+        }
+    }
+
     /// What an expression of an event, or of nothing in particular, names.
     fn mention(&mut self, expr: &Expr, event: Option<&Event>) {
         let mentions = Mentions::of(expr);
@@ -430,12 +436,13 @@ impl<'k> Keeper<'k> {
         if let Some(state) = check.from {
             self.add_state(&request.test.states[state], true);
         }
-        // Without any pattern all events could happen by themselves.
+        // Without any pattern all events could happen by themselves, which does no harm where there are none.
         let using = &check.using;
-        let is_left = using.iter().any(|pattern| match pattern.event {
-            Some(event) => self.keeps_event(pattern.spec, event),
-            None => self.keeps_spec(pattern.spec),
-        });
+        let is_left = !self.keeps_some_event()
+            || using.iter().any(|pattern| match pattern.event {
+                Some(event) => self.keeps_event(pattern.spec, event),
+                None => self.keeps_spec(pattern.spec),
+            });
         if let (false, Some(first)) = (is_left, using.first()) {
             match first.event {
                 Some(event) => self.keep_event(first.spec, event),
@@ -487,9 +494,4 @@ impl<'k> Keeper<'k> {
             }
         }
     }
-}
-
-/// Where something begins.
-pub(super) fn place(span: Span) -> Place {
-    (span.file, span.range().start())
 }

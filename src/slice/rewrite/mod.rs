@@ -1,7 +1,7 @@
 //! A slice as texts: the specifications and the test module without what was cut (seed 003, section 4.6).
 //!
-//! `unite` puts the slices of several checks together, `keep` follows what the kept parts mention until the texts are complete, `specifications` and
-//! `tests` turn that into edits of the lossless trees, `bridges` adds the events of amorphous slices, `imports` drops what is no longer imported,
+//! `unite` puts the slices of several checks together, `keep` follows what the kept parts mention until the texts are complete (`left` has what is
+//! kept in part, `ways` leads to states that are only named), `specifications` and `tests` turn that into edits of the lossless trees, `bridges` adds the events of amorphous slices, `imports` drops what is no longer imported,
 //! and `names` renames modules that are left with one specification.
 //! What stays keeps its text and its comments; a comment that belongs to something that is cut goes with it.
 //!
@@ -12,6 +12,7 @@ mod bridges;
 mod edits;
 mod imports;
 mod keep;
+mod left;
 mod lists;
 mod mentions;
 mod modules;
@@ -19,6 +20,7 @@ mod names;
 mod specifications;
 mod tests;
 mod unite;
+mod ways;
 
 use std::path::PathBuf;
 

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::edits::{Edits, trimmed};
-use super::keep::{Keeper, Place};
+use super::keep::Keeper;
+use super::left::Place;
 use super::lists::{remove_between_brackets, remove_items};
 use super::specifications;
 use super::{Request, Tree};

@@ -1,7 +1,8 @@
 //! The edits of a specification: its fields, the events it lists, its invariants and its life cycle.
 
 use super::edits::Edits;
-use super::keep::{Keeper, Place, place};
+use super::keep::Keeper;
+use super::left::{Place, place};
 use super::lists::{Left, remove_between_brackets, remove_items};
 use super::modules::{Configuration, rewrite_params};
 use super::{Request, Tree};

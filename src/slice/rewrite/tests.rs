@@ -164,8 +164,12 @@ impl Editor<'_> {
                 None => self.keeper.keeps_spec(it.spec),
             })
         };
-        remove_items(&patterns, keeps, edits);
-        edits.insert(trimmed(node.syntax()).end(), self.bridges.patterns(check));
+        if remove_items(&patterns, keeps, edits) == Left::Nothing {
+            // The slice has no events but bridges then.
+            edits.remove_node(node.syntax());
+        } else {
+            edits.insert(trimmed(node.syntax()).end(), self.bridges.patterns(check));
+        }
     }
 
     // Domains.
