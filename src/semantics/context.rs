@@ -128,6 +128,15 @@ impl<'w> Context<'w> {
         self.effects.get() + self.declarations.lookups()
     }
 
+    /// Whether a place lies in a declaration that could not be read. If it does, more may be found once it can.
+    pub(super) fn is_broken(&self, span: Span) -> bool {
+        let is_broken = self.doubt.is_broken(span);
+        if is_broken {
+            self.count_effect();
+        }
+        is_broken
+    }
+
     fn count_effect(&self) {
         self.effects.set(self.effects.get() + 1);
     }

@@ -22,10 +22,10 @@ impl Parse {
         std::ptr::eq(own, others)
     }
 
-    /// The body of the event in which alone this differs from an older tree. Both texts must be free of errors.
+    /// The body of the event in which alone this differs from an older tree. Neither text may have errors elsewhere.
     pub(crate) fn edited_body(&self, before: &Parse) -> Option<EditedBody> {
         let (old, new) = (before.green.children(), self.green.children());
-        if old.len() != new.len() || !before.errors.is_empty() || !self.errors.is_empty() {
+        if old.len() != new.len() {
             return None;
         }
         let mut start = TextSize::new(0);
@@ -39,7 +39,12 @@ impl Parse {
             }
             start += old.text_len();
         }
-        edited
+        edited.filter(|body| before.errs_only_in(body.old) && self.errs_only_in(body.new))
+    }
+
+    fn errs_only_in(&self, part: TextRange) -> bool {
+        let mut errors = self.errors.iter();
+        errors.all(|error| part.contains_range(error.range))
     }
 }
 

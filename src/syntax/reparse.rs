@@ -6,34 +6,52 @@ use rowan::{GreenNode, GreenNodeData, Language, NodeOrToken};
 
 use super::SyntaxKind::{EVENT_DEF, INVARIANT_DEF, R_BRACE, SPECIFICATION};
 use super::kind::Rebel;
-use super::{FileKind, Parse, grammar, read};
+use super::{FileKind, Parse, SyntaxError, SyntaxErrorKind, TextRange, TextSize, grammar, read};
 
-/// The tree of a text by the tree of the text before it, if both are without mistakes and differ in one declaration only;
-/// it is what [`super::parse`] would give.
+/// The tree of a text by the tree of the text before it, if both differ in one declaration only, have no mistakes elsewhere, and none
+/// there that makes it doubtful where the declaration ends; it is what [`super::parse`] would give.
 pub fn reparse(before: &Parse, old: &str, new: &str, file: FileKind) -> Option<Parse> {
-    if !before.is_flawless() {
-        return None;
-    }
     let edited = edited(old.as_bytes(), new.as_bytes());
     let (index, item) = Item::around(&before.green, &edited)?;
+    if !before.is_flawed_only_within(&item.range) {
+        return None;
+    }
     let behind = old.len() - item.range.end;
     let text = new.get(item.range.start..new.len().checked_sub(behind)?)?;
     let alone = read(text, file, grammar::declarations);
-    let node = alone.only_node().filter(|_| alone.is_flawless())?;
+    let node = alone.only_node()?;
+    let errors = alone.errors_moved_by(item.range.start)?;
     // The brace that closes it is still the same, and nothing in the text has swallowed it.
     let is_closed = node.kind() == item.node.kind() && braced(node)?.1 == braced(item.node)?.1;
     is_closed.then(|| Parse {
         green: before
             .green
             .replace_child(index, NodeOrToken::Node(node.to_owned())),
-        errors: Vec::new(),
+        errors,
         warnings: Vec::new(),
     })
 }
 
 impl Parse {
-    fn is_flawless(&self) -> bool {
-        self.errors.is_empty() && self.warnings.is_empty()
+    /// Whether all that is wrong with the text stands in a part of it, without doubt where that ends.
+    fn is_flawed_only_within(&self, part: &Range<usize>) -> bool {
+        let is_within = |range: TextRange| {
+            let range: Range<usize> = range.into();
+            range.start > part.start && range.end < part.end
+        };
+        let mut errors = self.errors.iter();
+        self.warnings.is_empty()
+            && errors.all(|error| is_within(error.range) && is_local(&error.kind))
+    }
+
+    /// The errors of a text that is put behind another; none if they cannot be told without that.
+    fn errors_moved_by(&self, offset: usize) -> Option<Vec<SyntaxError>> {
+        let offset = TextSize::try_from(offset).ok()?;
+        let mut errors = self.errors.iter();
+        let is_local = self.warnings.is_empty() && errors.all(|error| is_local(&error.kind));
+        let moved =
+            |error: &SyntaxError| SyntaxError::new(error.kind.clone(), error.range + offset);
+        is_local.then(|| self.errors.iter().map(moved).collect())
     }
 
     /// The node that is all there is in the tree.
@@ -42,6 +60,14 @@ impl Parse {
         let only = children.next()?.into_node()?;
         children.next().is_none().then_some(only)
     }
+}
+
+/// Whether an error leaves it clear where the declaration ends that it stands in.
+fn is_local(error: &SyntaxErrorKind) -> bool {
+    matches!(
+        error,
+        SyntaxErrorKind::Expected { .. } | SyntaxErrorKind::MissingSemicolon
+    )
 }
 
 /// What was replaced in a text, as a range of the old one.

@@ -105,7 +105,7 @@ impl Checker<'_, '_> {
         let Some(header) = self.context.function(function) else {
             return error_expr(span);
         };
-        let is_sound = self.context.doubt.is_broken(header.name.span)
+        let is_sound = self.context.is_broken(header.name.span)
             || self.check_arguments(
                 "function",
                 &header.name,

@@ -94,7 +94,7 @@ impl Checker<'_, '_> {
         match listed.definition {
             Some(_) => {
                 let declared = self.declared_name(listed).span;
-                !self.context.doubt.is_broken(declared)
+                !self.context.is_broken(declared)
             }
             None => listed.node.param_list().is_some(),
         }
