@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::documents::{Document, KeptTrees, Overlay, SharedFiles, replace};
+use super::folders::Folders;
 use super::project::{Project, Spot};
 use super::verdicts::Verdicts;
 use crate::semantics::load::{KeptFile, kind_of};
@@ -103,6 +104,11 @@ impl Database {
         std::mem::take(&mut self.retired)
     }
 
+    /// Whether the verdict of any check is remembered.
+    pub fn has_verdicts(&self) -> bool {
+        !self.verdicts.is_empty()
+    }
+
     /// Everything as it is now.
     pub fn snapshot(&mut self) -> Snapshot {
         if let Some(snapshot) = &self.current {
@@ -132,9 +138,9 @@ pub struct Snapshot {
 
 struct Inner {
     files: Overlay,
-    folders: Vec<PathBuf>,
+    folders: Folders,
     roots: Vec<PathBuf>,
-    /// By the folder, or by the file of an open text in none.
+    /// By the first folder, or by the file of an open text in none.
     projects: BTreeMap<PathBuf, OnceLock<Option<Arc<Project>>>>,
     /// Test modules with what they import and nothing else, as checks read them.
     alone: Mutex<BTreeMap<PathBuf, Arc<Project>>>,
@@ -156,12 +162,15 @@ impl Staleness {
 
 impl Snapshot {
     fn new(database: &Database) -> Snapshot {
-        let folders = database.folders.clone();
-        let open = Arc::clone(&database.open);
-        let lonely = open
-            .keys()
-            .filter(|path| folder_of(&folders, path).is_none());
-        let projects = folders.iter().chain(lonely);
+        let files = Overlay {
+            disk: Arc::clone(&database.disk),
+            trees: Arc::clone(&database.trees),
+            open: Arc::clone(&database.open),
+        };
+        let folders = Folders::new(&files, &database.folders, &database.roots);
+        let lonely = files.open.keys();
+        let lonely = lonely.filter(|path| folders.project_of(path).is_none());
+        let projects = folders.projects().chain(lonely);
         let projects = projects.map(|path| (path.clone(), OnceLock::new()));
         Snapshot {
             inner: Arc::new(Inner {
@@ -171,11 +180,7 @@ impl Snapshot {
                 latest: Arc::clone(&database.latest),
                 folders,
                 roots: database.roots.clone(),
-                files: Overlay {
-                    disk: Arc::clone(&database.disk),
-                    trees: Arc::clone(&database.trees),
-                    open,
-                },
+                files,
                 stop: Staleness::default(),
             }),
         }
@@ -208,7 +213,7 @@ impl Snapshot {
         Some((kind, kept))
     }
 
-    /// The projects that texts are analysed in: the folders, and the open texts in none of them.
+    /// The projects that texts are analysed in: the folders that belong together, and the open texts in none of them.
     pub fn projects(&self) -> impl Iterator<Item = &Path> {
         self.inner.projects.keys().map(PathBuf::as_path)
     }
@@ -283,12 +288,11 @@ impl Snapshot {
     }
 
     fn analyse_in(&self, files: &Overlay, name: &Path) -> Option<Project> {
-        let folders = &self.inner.folders;
+        let folders = self.inner.folders.of_project(name);
         let open = self.inner.files.open.keys();
         let inside = open.filter(|path| self.project_of(path) == name && kind_of(path).is_some());
-        let folder = folders.iter().find(|folder| *folder == name);
         let request = Request {
-            paths: folder.into_iter().chain(inside).cloned().collect(),
+            paths: folders.into_iter().chain(inside).cloned().collect(),
             roots: self.inner.roots.clone(),
         };
         let earlier = self.inner.latest.lock().get(name).cloned();
@@ -297,7 +301,7 @@ impl Snapshot {
 
     /// The project that a path belongs to.
     pub fn project_of<'p>(&'p self, path: &'p Path) -> &'p Path {
-        folder_of(&self.inner.folders, path).unwrap_or(path)
+        self.inner.folders.project_of(path).unwrap_or(path)
     }
 
     /// A file with the analysis that it belongs to; none where nothing is known of it.
@@ -309,12 +313,4 @@ impl Snapshot {
         let project = self.project(name)?;
         Ok(Spot::new(project, path))
     }
-}
-
-/// The innermost folder that a path lies in.
-fn folder_of<'f>(folders: &'f [PathBuf], path: &Path) -> Option<&'f Path> {
-    let around = folders.iter().filter(|folder| path.starts_with(folder));
-    around
-        .max_by_key(|folder| folder.components().count())
-        .map(PathBuf::as_path)
 }

@@ -10,6 +10,7 @@ mod database;
 pub mod definition;
 pub mod diagnostics;
 mod documents;
+mod folders;
 pub mod folding;
 pub mod formatting;
 mod guards;

@@ -97,6 +97,11 @@ pub(super) struct Verdicts {
 }
 
 impl Verdicts {
+    pub(super) fn is_empty(&self) -> bool {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.is_empty()
+    }
+
     fn get(&self, name: &CheckName) -> Option<Arc<Outcome>> {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         known.get(name).cloned()

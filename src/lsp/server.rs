@@ -123,7 +123,10 @@ impl Server {
             Event::Client(Incoming::Malformed(malformed)) => self.refuse_malformed(malformed),
             Event::Client(Incoming::Message(message)) => return self.hear(message),
             Event::Answered(response) => self.answer(response),
-            Event::Found(report) => self.published.publish(report, &self.client),
+            Event::Found(report) => {
+                self.published.publish(report, &self.client);
+                self.refresh_lenses();
+            }
             Event::Tell(notification) => self.client.send(notification),
             Event::Ask(method, params) => self.ask(method, params),
         }
@@ -357,6 +360,14 @@ impl Server {
     fn outdate(&mut self) {
         self.database.outdate();
         self.is_changed = true;
+    }
+
+    /// Has the client ask for lenses again: what has changed may have made a verdict stale, also one in another text.
+    fn refresh_lenses(&mut self) {
+        if self.abilities.refreshes_lenses && self.database.has_verdicts() {
+            let method = lsp::LspRequestMethod::WorkspaceCodeLensRefresh.as_str();
+            self.ask(method, serde_json::Value::Null);
+        }
     }
 
     // Diagnostics.

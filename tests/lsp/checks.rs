@@ -143,6 +143,32 @@ fn verdicts_stay_until_something_changes_that_their_slice_reads() {
     client.shut_down();
 }
 
+/// A lens in a text that was not edited may have to show that its verdict is stale.
+#[test]
+fn lenses_are_asked_for_again_after_edits_of_other_texts() {
+    const REFRESH: &str = "workspace/codeLens/refresh";
+    let mut client = bank();
+    client.initialize_with(json!({
+        "general": { "positionEncodings": ["utf-8"] },
+        "workspace": { "codeLens": { "refreshSupport": true } },
+    }));
+    client.open(TESTS);
+    client.open("bank/Library.ebl");
+    let params = reachable(&client);
+    client.request("fretsaw/runCheck", params);
+    client.notification(REFRESH);
+    let text = client.text("bank/Library.ebl");
+    let text = text.replace("amount <= this.balance", "amount < this.balance");
+    client.change("bank/Library.ebl", 2, json!([{ "text": text }]));
+    client.notification(REFRESH);
+    let titles = titles(&mut client);
+    assert!(
+        titles.iter().any(|it| it.ends_with(", stale")),
+        "{titles:?}"
+    );
+    client.shut_down();
+}
+
 #[test]
 fn traces_lead_to_their_events() {
     let mut client = serving();

@@ -202,3 +202,29 @@ fn renaming_refuses_what_would_clash_or_be_captured() {
     client.assert_snapshot("rename_refused", &told);
     client.shut_down();
 }
+
+/// Whoever opens specifications and tests as two folders has them renamed together.
+#[test]
+fn names_in_other_folders_are_found() {
+    let mut client = Client::start();
+    client.write("fretsaw.toml", "roots = [\"specs\"]\n");
+    for name in ["Account", "Library", "Transaction"] {
+        let path = format!("rebel-examples/bank/{name}.ebl");
+        client.copy(&path, &format!("specs/bank/{name}.ebl"));
+    }
+    let tests = "tests/bank/NegativeBalance.tebl";
+    client.copy("testmodules/bank/NegativeBalance.tebl", tests);
+    let folders = ["specs", "tests"].map(|it| json!({ "uri": client.uri(it), "name": it }));
+    let params = json!({ "capabilities": {}, "processId": null, "rootUri": null, "workspaceFolders": folders });
+    client.request("initialize", params);
+    client.notify("initialized", json!({}));
+    let library = "specs/bank/Library.ebl";
+    client.open(library);
+    let mut params = client.at(library, "new this.", "balance");
+    params["newName"] = json!("amountHeld");
+    let renamed = client.request("textDocument/rename", params).to_string();
+    for file in ["specs/bank/Account.ebl", library, tests] {
+        assert!(renamed.contains(&client.uri(file)), "{file}: {renamed}");
+    }
+    client.shut_down();
+}

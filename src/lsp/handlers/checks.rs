@@ -181,7 +181,8 @@ pub(super) fn run(asked: &Asked, params: &CheckParams) -> Result<Ran, Refusal> {
     let outcome = verdicts::run(&asked.snapshot, &name, &asked.stop, &tell)?;
     let outcome = outcome?;
     asked.refresh_lenses();
-    Ok(Ran::of(&outcome, false))
+    // What was written while it ran may have made it stale: whoever asks for the verdict is told exactly.
+    Ok(Ran::of(&outcome, asked.snapshot.is_stale()))
 }
 
 /// `fretsaw/verdict`

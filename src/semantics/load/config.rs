@@ -21,7 +21,7 @@ pub(super) struct Config {
 
 /// A configuration that could not be read.
 #[derive(Debug, Clone)]
-pub(super) struct BadConfig {
+pub struct BadConfig {
     /// Its file.
     pub path: PathBuf,
     /// Its text, as far as there is one.
@@ -33,7 +33,7 @@ pub(super) struct BadConfig {
 }
 
 /// The roots that the nearest configuration in or above a folder lists.
-pub(super) fn roots_of(files: &dyn FileSystem, folder: &Path) -> Result<Vec<PathBuf>, BadConfig> {
+pub fn roots_of(files: &dyn FileSystem, folder: &Path) -> Result<Vec<PathBuf>, BadConfig> {
     for above in folder.ancestors() {
         let path = above.join(FILE_NAME);
         if files.metadata(&path).is_ok_and(|metadata| metadata.is_file) {
