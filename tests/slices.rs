@@ -1,4 +1,4 @@
-//! Slices written as texts, of every shipped test module and of the benchmarks.
+//! Slices written as texts, of every shipped test module, of the benchmarks, and of what is easily written wrong (`slices/`).
 //!
 //! What is written is an ordinary specification: it reads without errors and without warnings that the original had not, gives the same answers, and
 //! slicing it again changes nothing. The snapshots show all of them.
@@ -69,6 +69,29 @@ fn shipped() -> Vec<(String, Analysis)> {
     modules
         .filter(|(_, analysis)| !models(analysis, &all_checks(analysis)).is_empty())
         .collect()
+}
+
+/// Everything that is sliced here.
+fn subjects() -> impl Iterator<Item = (String, Analysis)> {
+    shipped().into_iter().chain(benchmarks()).chain(cases())
+}
+
+/// Specifications that are easily written wrong.
+fn cases() -> Vec<(String, Analysis)> {
+    let sources = files::sources_under(&files::project().join("tests/slices"));
+    let tests = sources.iter().filter(|it| it.name.ends_with(".tebl"));
+    let analysed = tests.map(|source| {
+        let path = files::project().join(&source.name);
+        let analysis = analyse(&Disk, &[path], &[]);
+        assert!(
+            analysis.diagnostics.is_empty(),
+            "{}: {:#?}",
+            source.name,
+            analysis.diagnostics
+        );
+        (source.name.replace("tests/slices", "cases"), analysis)
+    });
+    analysed.collect()
 }
 
 /// Small members of both families, and the machine of figure 9.
@@ -189,7 +212,7 @@ fn title(name: &str, analysis: &Analysis, checks: &[&Check], way: Way) -> String
 #[test]
 fn slices_read_without_new_findings() {
     let mut wrong = String::new();
-    for (name, analysis) in shipped().into_iter().chain(benchmarks()) {
+    for (name, analysis) in subjects() {
         for way in WAYS {
             for checks in choices(&analysis) {
                 let sliced = slice(&analysis, &checks, way);
@@ -207,7 +230,7 @@ fn slices_read_without_new_findings() {
 #[test]
 fn slicing_a_slice_changes_nothing() {
     let mut wrong = String::new();
-    for (name, analysis) in shipped().into_iter().chain(benchmarks()) {
+    for (name, analysis) in subjects() {
         for way in WAYS
             .into_iter()
             .filter(|way| way.2 == Reconnection::Conventional)
@@ -239,7 +262,7 @@ fn conventional(analysis: &Analysis, checks: &[&Check]) -> Vec<(Way, Vec<SlicedF
 #[test]
 fn conventional_slices_answer_alike() {
     let mut wrong = String::new();
-    for (name, analysis) in shipped().into_iter().chain(benchmarks()) {
+    for (name, analysis) in subjects() {
         let unsliced = models(&analysis, &all_checks(&analysis));
         let expected: Vec<String> = unsliced.iter().map(answer).collect();
         for checks in choices(&analysis) {
@@ -263,7 +286,7 @@ fn conventional_slices_answer_alike() {
 #[test]
 fn amorphous_slices_reach_all_that_the_original_does() {
     let mut wrong = String::new();
-    for (name, analysis) in shipped().into_iter().chain(benchmarks()) {
+    for (name, analysis) in subjects() {
         for check in all_checks(&analysis) {
             let original = answer(&models(&analysis, &[check])[0]);
             let way = WAYS[2];
@@ -284,7 +307,7 @@ fn slices_are_as_recorded() {
     settings.set_snapshot_path(files::project().join("snapshots/slices"));
     settings.set_omit_expression(true);
     settings.set_prepend_module_to_snapshot(false);
-    for (name, analysis) in shipped().into_iter().chain(benchmarks()) {
+    for (name, analysis) in subjects() {
         let checks = all_checks(&analysis);
         let mut earlier: Vec<(&str, Vec<SlicedFile>)> = Vec::new();
         let mut text = String::new();

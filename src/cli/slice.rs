@@ -18,7 +18,7 @@ use crate::report::slice_json::{self, File};
 use crate::report::slice_text;
 use crate::semantics::{Analysis, analyse};
 use crate::slice::counts::Counts;
-use crate::slice::rewrite::{Request, SlicedFile, United, rewrite};
+use crate::slice::rewrite::{Request, SlicedFile, United, read, rewrite};
 use crate::slice::{self, Reconnection};
 
 #[derive(Debug, Args)]
@@ -80,10 +80,11 @@ pub(super) fn run(
         }
     };
     let models = models(&analysis, &selected, &mut diagnostics);
-    if let (Some(name), Some(models)) = (&options.why, &models) {
+    if let (Some(name), Some(models), Some(first)) = (&options.why, &models, selected.first()) {
         let question = Question {
             name,
             analysis: &analysis,
+            test: first.test(&analysis),
             models,
             options: options.of_slice(),
         };
@@ -93,7 +94,12 @@ pub(super) fn run(
         return finish(&analysis, &diagnostics, (Vec::new(), None), terminal);
     };
     let sliced = sliced(&analysis, &selected, &united);
-    let counts = Counts::of(&analysis.program, &united.parts);
+    let written = read(&sliced);
+    if let Some(error) = written.diagnostics.iter().find(|it| it.is_error()) {
+        terminal.error(&defect(&written, error))?;
+        return Ok(ExitStatus::BadInput);
+    }
+    let counts = Counts::of(&analysis.program, &written.program);
     let counts = options.stats.then_some(&counts);
     if options.stdout {
         return print(&analysis, &diagnostics, &sliced, counts, terminal);
@@ -173,6 +179,17 @@ fn sliced(analysis: &Analysis, selected: &[Selected], united: &United) -> Vec<Sl
         checks: &checks,
         united,
     })
+}
+
+/// What is said of a slice that has an error: its original has none, so we made it.
+fn defect(written: &Analysis, error: &Diagnostic) -> String {
+    let place = error.primary.span;
+    let file = written.sources.file(place.file).path().display();
+    let line = written.sources.line(place);
+    format!(
+        "the slice is not written: it would have an error, which is a defect of Fretsaw ({file}:{line}: {})\n  help: report it with the specifications, or try `--mode conventional` or `--dependences coarse`",
+        error.message
+    )
 }
 
 fn print(

@@ -9,13 +9,16 @@ use crate::diagnostics::Diagnostic;
 use crate::model::Model;
 use crate::report::{why_json, why_text};
 use crate::semantics::Analysis;
-use crate::slice::why::{Unknown, Why, why};
+use crate::semantics::test_module::TestModule;
+use crate::slice::rewrite::{Request, United, has};
+use crate::slice::why::{Answer, Unknown, Why, why};
 use crate::slice::{Options, Slice};
 
 /// What is asked: about which name, for the checks of which models, sliced how.
 pub(super) struct Question<'q> {
     pub(super) name: &'q str,
     pub(super) analysis: &'q Analysis,
+    pub(super) test: &'q TestModule,
     pub(super) models: &'q [Model<'q>],
     pub(super) options: Options,
 }
@@ -32,7 +35,8 @@ impl Question<'_> {
             .iter()
             .map(|model| {
                 let slice = Slice::of(model, self.options);
-                why(model, &slice, self.name).map(|why| (slice, why))
+                let why = why(model, &slice, self.name)?;
+                Ok((slice, self.with_text(why)))
             })
             .collect();
         match answers {
@@ -44,6 +48,29 @@ impl Question<'_> {
                 terminal.error(&unknown.to_string())?;
                 Ok(ExitStatus::BadInput)
             }
+        }
+    }
+
+    /// The answer, with what only the text of the slice for all checks together has.
+    fn with_text(&self, why: Why) -> Why {
+        let checks: Vec<_> = self.models.iter().map(|model| model.check).collect();
+        let united = United::slice(self.models, self.options);
+        let is_named = why.answer == Answer::Cut
+            && united.is_some_and(|united| {
+                let request = Request {
+                    analysis: self.analysis,
+                    test: self.test,
+                    checks: &checks,
+                    united: &united,
+                };
+                has(&request, why.what)
+            });
+        match is_named {
+            true => Why {
+                answer: Answer::Named,
+                ..why
+            },
+            false => why,
         }
     }
 

@@ -7,6 +7,7 @@ use crate::model::{InstanceId, Model, State};
 use crate::semantics::specification::{EventId, SpecId};
 use crate::semantics::test_module::{Bounds, TestModule};
 use crate::slice::lift::{NotLifted, lift};
+use crate::slice::parts::Sizes;
 use crate::slice::program::{Renumbered, SlicedProgram};
 use crate::slice::split::{split, unite};
 use crate::slice::{Options, Slice};
@@ -55,6 +56,13 @@ impl<E: Engine> Sliced<E> {
         loop {
             (run.progress)(Progress::Slicing);
             let slice = Slice::with(model, self.options, &restored);
+            let statistics = statistics(&slice.parts.sizes(model), refinements);
+            if slice.parts.is_whole(model) {
+                // A copy would cost its time, and the solver another chance to be unlucky.
+                let mut answer = self.engine.check(model, run);
+                answer.statistics.extend(statistics);
+                return answer;
+            }
             let sliced = SlicedProgram::of(model, test, &slice.parts);
             let built = Model::build(&sliced.program, sliced.test(), sliced.check());
             let Ok(mut small) = built else {
@@ -68,12 +76,7 @@ impl<E: Engine> Sliced<E> {
             };
             (run.progress)(Progress::Encoding(0));
             let mut answer = self.engine.check(&small, run);
-            let sizes = slice.parts.sizes(model);
-            answer.statistics.extend([
-                ("kept fields", sizes.fields),
-                ("kept events", sizes.events),
-                ("refinements", refinements),
-            ]);
+            answer.statistics.extend(statistics);
             answer.notes = notes(model, &sliced.numbers, answer.notes);
             let Outcome::Reachable(witness) = &answer.outcome else {
                 return widened(model, is_bridged, answer);
@@ -95,6 +98,15 @@ impl<E: Engine> Sliced<E> {
             }
         }
     }
+}
+
+/// What there is to tell of a slice.
+fn statistics(sizes: &Sizes, refinements: u64) -> [(&'static str, u64); 3] {
+    [
+        ("kept fields", sizes.fields),
+        ("kept events", sizes.events),
+        ("refinements", refinements),
+    ]
 }
 
 /// The test module that the check of a model stands in.
@@ -124,12 +136,7 @@ fn lifted(model: &Model<'_>, numbers: &Renumbered, witness: &Witness) -> Result<
     let run = lift(model, numbers, witness).map_err(|why| match why {
         NotLifted::NoStart => "the original cannot start like its slice".to_owned(),
         NotLifted::Bridge(number) => format!("step {number} stands for several"),
-        NotLifted::Refused(number, refusal) => {
-            format!(
-                "step {number} is not possible in the original: {:?}",
-                refusal.reason
-            )
-        }
+        NotLifted::Refused(number, _) => format!("step {number} is not possible in the original"),
     })?;
     let length = run.steps.len() as u64;
     let bounds = model.bounds;

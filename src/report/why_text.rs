@@ -33,6 +33,9 @@ pub fn sentence(model: &Model<'_>, why: &Why) -> String {
         Answer::Cut => format!(
             "`{name}` is cut: nothing that the check asks about depends on it, so the check has the same answer whatever it is"
         ),
+        Answer::Named => format!(
+            "`{name}` is kept in the text only: something names it, or a way to a state leads over it, and the check has the same answer whatever it is"
+        ),
         Answer::Bridged => format!(
             "`{name}` is cut: an event of the slice stands for any number of steps in its place, so that the slice can reach what the original cannot"
         ),

@@ -1,13 +1,12 @@
 //! How much a slice keeps and cuts.
 
-use super::parts::{EventParts, Parts, SpecParts};
 use crate::semantics::Program;
-use crate::semantics::specification::{Modifier, Specification};
+use crate::semantics::specification::{Event, EventId, Modifier, Specification};
 
 /// How many things of a kind are kept and cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Count {
-    /// Those that the check depends on.
+    /// Those that the slice has.
     pub kept: usize,
     /// The others.
     pub cut: usize,
@@ -30,31 +29,58 @@ pub struct Counts {
     pub transitions: Count,
 }
 
-impl Count {
-    fn add(&mut self, is_kept: bool) {
-        if is_kept {
-            self.kept += 1;
-        } else {
-            self.cut += 1;
+/// How many things of each kind there are in a program.
+#[derive(Default)]
+struct Numbers([usize; 6]);
+
+impl Numbers {
+    /// What is inherited counts for each heir, and what an abstract specification declares only there. Bridges stand for what is cut.
+    fn of(program: &Program) -> Numbers {
+        let mut numbers = Numbers::default();
+        let specs = program.specifications.iter();
+        for spec in specs.filter(|spec| spec.modifier != Some(Modifier::Abstract)) {
+            numbers.add_specification(spec);
         }
+        numbers
     }
 
-    fn add_all(&mut self, flags: &[bool], is_kept: bool) {
-        for flag in flags {
-            self.add(*flag && is_kept);
+    fn add_specification(&mut self, spec: &Specification) {
+        let is_own = |event: EventId| !spec.events[event.index()].bridge;
+        let events = spec.events.iter().filter(|event| !event.bridge);
+        let transitions = spec.transitions.iter().filter(|it| is_own(it.event));
+        let statements = |event: &Event| event.preconditions.len() + event.postconditions.len();
+        let own = [
+            spec.fields.len(),
+            events.clone().count(),
+            events.clone().map(statements).sum(),
+            events.map(|event| event.syncs.len()).sum(),
+            spec.states.len(),
+            transitions.count(),
+        ];
+        for (number, own) in self.0.iter_mut().zip(own) {
+            *number += own;
         }
     }
 }
 
 impl Counts {
-    /// How much of a program is kept and cut. What is inherited counts for each heir, and an abstract specification only there.
-    pub fn of(program: &Program, parts: &Parts) -> Counts {
-        let mut counts = Counts::default();
-        let specs = program.specifications.iter().zip(&parts.specs);
-        for (spec, parts) in specs.filter(|(spec, _)| spec.modifier != Some(Modifier::Abstract)) {
-            counts.add_specification(spec, parts);
+    /// How much of a program is kept in the texts of a slice.
+    pub fn of(program: &Program, slice: &Program) -> Counts {
+        let (Numbers(all), Numbers(kept)) = (Numbers::of(program), Numbers::of(slice));
+        let mut counts = [Count::default(); 6];
+        for (count, (all, kept)) in counts.iter_mut().zip(all.into_iter().zip(kept)) {
+            let cut = all.saturating_sub(kept);
+            *count = Count { kept, cut };
         }
-        counts
+        let [fields, events, statements, syncs, states, transitions] = counts;
+        Counts {
+            fields,
+            events,
+            statements,
+            syncs,
+            states,
+            transitions,
+        }
     }
 
     /// The counts with their names, in the order in which they are shown.
@@ -67,23 +93,5 @@ impl Counts {
             ("states", self.states),
             ("transitions", self.transitions),
         ]
-    }
-
-    fn add_specification(&mut self, spec: &Specification, parts: &SpecParts) {
-        self.fields.add_all(&parts.fields, parts.kept);
-        self.states.add_all(&parts.states, parts.kept);
-        self.transitions.add_all(&parts.transitions, parts.kept);
-        for (event, parts) in spec.events.iter().zip(&parts.events) {
-            self.add_event(event.preconditions.len(), parts);
-        }
-    }
-
-    fn add_event(&mut self, preconditions: usize, parts: &EventParts) {
-        self.events.add(parts.kept);
-        for _ in 0..preconditions {
-            self.statements.add(parts.kept);
-        }
-        self.statements.add_all(&parts.postconditions, parts.kept);
-        self.syncs.add_all(&parts.syncs, parts.kept);
     }
 }

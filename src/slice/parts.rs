@@ -71,6 +71,14 @@ impl Parts {
         }
     }
 
+    /// Whether everything is kept that runs of the model could need: then the slice is the model.
+    pub fn is_whole(&self, model: &Model<'_>) -> bool {
+        let mut specs = self.specs.iter().enumerate();
+        specs.all(|(index, parts)| {
+            model.universe.instances_of(SpecId::at(index)).is_empty() || parts.is_whole()
+        })
+    }
+
     /// How much is kept.
     pub fn sizes(&self, model: &Model<'_>) -> Sizes {
         let specs = self.specs.iter().enumerate();
@@ -217,6 +225,19 @@ impl SpecParts {
 
     fn whole(spec: &Specification) -> SpecParts {
         SpecParts::filled(spec, true)
+    }
+
+    /// Whether nothing that takes part in runs is cut, and nothing is bridged.
+    fn is_whole(&self) -> bool {
+        let all = |flags: &[bool]| flags.iter().all(|flag| *flag);
+        let is_whole = |event: &EventParts| {
+            event.kept && all(&event.params) && all(&event.postconditions) && all(&event.syncs)
+        };
+        self.bridges.is_empty()
+            && all(&self.fields)
+            && all(&self.states)
+            && all(&self.transitions)
+            && self.events.iter().all(is_whole)
     }
 
     /// Whether an event is kept.

@@ -357,21 +357,24 @@ impl Cutter<'_, '_> {
             },
             span: state.span,
         };
-        for setup in &mut sliced.setups {
-            if let Setup::Instances(instances) = setup {
-                self.instances(instances);
-            }
-        }
+        sliced.setups.retain_mut(|setup| match setup {
+            Setup::Instances(instances) => self.instances(instances),
+            _ => true,
+        });
         sliced
     }
 
-    fn instances(&self, instances: &mut Instances) {
+    /// Leaves out what is cut of a statement, and tells whether it still says anything: that nobody is in a state which is cut goes without saying.
+    fn instances(&self, instances: &mut Instances) -> bool {
         let spec = instances.spec;
         if !instances.states.is_empty() {
             let states = instances.states.iter();
             instances.states = states
                 .filter_map(|state| self.numbers.new_state(spec, *state))
                 .collect();
+            if instances.negated && instances.states.is_empty() {
+                return false;
+            }
         }
         let lists = std::iter::once(&mut instances.each).chain(&mut instances.one_by_one);
         for constraints in lists {
@@ -380,6 +383,7 @@ impl Cutter<'_, '_> {
                 self.renumber(None, constraint);
             }
         }
+        true
     }
 
     /// Whether a constraint mentions only what is kept.

@@ -38,6 +38,8 @@ pub struct Why {
 pub enum Answer {
     /// It is cut: nothing that the check asks about depends on it.
     Cut,
+    /// It is cut, but the text of the slice has it, because something names it.
+    Named,
     /// It is cut, and one of those events that a bridge stands for.
     Bridged,
     /// What the check asks about depends on it.

@@ -114,13 +114,15 @@ fn what_is_kept_and_cut_is_counted() {
 
 #[test]
 fn an_amorphous_slice_may_be_shorter() {
-    const AUTHORISATION: &str = "../../../testmodules/modifiers/Authorisation.tebl";
-    let arguments = ["slice", AUTHORISATION, "--line", "14", "--stdout"];
-    let conventional = run(&arguments);
-    assert!(conventional.stdout.contains("in exactly 4 steps"));
-    let amorphous = run(&[&arguments[..], &["--mode", "amorphous"]].concat());
-    assert!(amorphous.stdout.contains("in max 4 steps"));
-    assert!(!amorphous.stdout.contains("exactly"));
+    const ASKING: &str = "../../../testmodules/annotations/Asking.tebl";
+    let slice = |more: &[&str]| run(&[&["slice", ASKING, "--stdout"], more].concat()).stdout;
+    assert!(slice(&[]).contains("in exactly 3 steps"));
+    let amorphous = slice(&["--mode", "amorphous"]);
+    assert!(amorphous.contains("@bridge") && amorphous.contains("in max 3 steps"));
+    assert!(!amorphous.contains("exactly"));
+    // Where nothing is bridged, runs are as long as they were.
+    let alone = slice(&["--mode", "amorphous", "--line", "11"]);
+    assert!(!alone.contains("@bridge") && alone.contains("in exactly 3 steps"));
 }
 
 #[test]
@@ -317,6 +319,36 @@ fn a_folder_holds_one_slice() {
     slice(&lamps);
     assert!(slices.join("Lamps.tebl").exists() && slices.join("notes.txt").exists());
     assert!(!slices.join("bank").exists());
+}
+
+#[test]
+fn what_others_have_in_the_folder_of_a_slice_stays() {
+    let (folder, test) = lamps("on Lamp with watts == 0;");
+    let sources = folder.path().join("project/tests");
+    fs::create_dir_all(&sources).expect("a folder");
+    for name in ["Lamp.ebl", "Lamps.tebl"] {
+        fs::rename(folder.path().join(name), sources.join(name)).expect("a file");
+    }
+    let (project, test) = (
+        folder.path().join("project"),
+        sources.join(test.file_name().expect("a name")),
+    );
+    let slice = || finish(program().args(["slice", &text(&test), "-o", &text(&project)]));
+    // The sources are below the folder, and a second slice replaces the first one only.
+    for _ in 0..2 {
+        let run = slice();
+        assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+        assert!(sources.join("Lamp.ebl").exists() && test.exists());
+    }
+    fs::remove_file(project.join("fretsaw.toml")).expect("the settings are there");
+    let run = slice();
+    assert_eq!(run.status, 2);
+    assert!(
+        run.stderr.contains("not of an earlier slice"),
+        "{}",
+        run.stderr
+    );
+    assert!(project.join("Lamps.tebl").exists());
 }
 
 #[test]

@@ -9,7 +9,6 @@ use super::{Request, Tree};
 use crate::semantics::Program;
 use crate::semantics::specification::{Modifier, SpecId, Specification, StateId};
 use crate::semantics::test_module::Check;
-use crate::slice::Reconnection;
 use crate::syntax::ast::{self, AstNode};
 use crate::syntax::{SyntaxNode, TextSize};
 
@@ -23,23 +22,25 @@ pub(super) struct Bridges<'b> {
     name: String,
     /// Where they lead from and to, by specification.
     arrows: Vec<(SpecId, &'b [(StateId, StateId)])>,
-    /// Whether runs of the slice may be shorter than those of the original.
-    pub(super) are_possible: bool,
 }
 
 impl<'b> Bridges<'b> {
-    pub(super) fn of(request: &Request<'b>) -> Bridges<'b> {
+    pub(super) fn of(request: &Request<'b>, keeper: &Keeper<'_>) -> Bridges<'b> {
         let program = &request.analysis.program;
         let parts = request.united.parts.specs.iter().enumerate();
         let arrows = parts.filter(|(_, parts)| parts.kept && !parts.bridges.is_empty());
         Bridges {
             program,
-            name: fresh_name(program),
+            name: fresh_name(program, keeper),
             arrows: arrows
                 .map(|(spec, parts)| (SpecId::at(spec), parts.bridges.as_slice()))
                 .collect(),
-            are_possible: request.united.options.reconnection == Reconnection::Amorphous,
         }
+    }
+
+    /// Whether there are none, so that runs of the slice are as long as those of the original.
+    pub(super) fn is_empty(&self) -> bool {
+        self.arrows.is_empty()
     }
 
     /// What a check that lists events has to list besides: bridges stand for events of any kind.
@@ -104,7 +105,14 @@ impl<'b> Bridges<'b> {
         });
         match block {
             Some(block) => insert_before_end(block.syntax(), &listed, edits),
-            None => insert_block(node, &format!("events {{\n{listed}}}\n\n"), edits),
+            None => {
+                let kept = kept_life_cycle(keeper, tree, node);
+                let text = format!("events {{\n{listed}}}\n\n");
+                match kept {
+                    Some((block, _)) => edits.insert(block.syntax().text_range().start(), text),
+                    None => insert_before_end(node.syntax(), &text, edits),
+                }
+            }
         }
         !is_external
     }
@@ -129,15 +137,8 @@ impl<'b> Bridges<'b> {
         arrows: &[(StateId, StateId)],
         edits: &mut Edits,
     ) {
-        let members = node.specification_members();
-        let block = members.into_iter().find_map(|member| match member {
-            ast::SpecificationMember::LifeCycle(block) => Some(block),
-            _ => None,
-        });
-        let states = block.iter().flat_map(ast::LifeCycle::state_froms);
-        let states: Vec<ast::StateFrom> = states
-            .filter(|state| keeper.keeps_within(tree.id, state.syntax().text_range()))
-            .collect();
+        let kept = kept_life_cycle(keeper, tree, node);
+        let states = kept.as_ref().map_or(&[][..], |(_, states)| states);
         let mut missing = String::new();
         for from in arrows
             .iter()
@@ -164,9 +165,9 @@ impl<'b> Bridges<'b> {
             };
             let _ = writeln!(missing, "{modifier}{}{arrows}", from.name.text);
         }
-        match block.filter(|_| !states.is_empty()) {
+        match &kept {
             _ if missing.is_empty() => {}
-            Some(block) => insert_before_end(block.syntax(), &missing, edits),
+            Some((block, _)) => insert_before_end(block.syntax(), &missing, edits),
             None => {
                 let block = format!("\nlifeCycle {{\n{missing}}}\n");
                 insert_before_end(node.syntax(), &block, edits);
@@ -175,14 +176,23 @@ impl<'b> Bridges<'b> {
     }
 }
 
-/// Puts a block before the life cycle, or at the end of a specification that has none.
-fn insert_block(node: &ast::Specification, text: &str, edits: &mut Edits) {
-    let mut members = node.specification_members();
-    let life_cycle = members.find(|it| matches!(it, ast::SpecificationMember::LifeCycle(_)));
-    match life_cycle {
-        Some(block) => edits.insert(block.syntax().text_range().start(), text),
-        None => insert_before_end(node.syntax(), text, edits),
-    }
+/// The life cycle in the text of a specification with those of its states that are kept, if any are: otherwise all of it goes.
+fn kept_life_cycle(
+    keeper: &Keeper<'_>,
+    tree: &Tree<'_>,
+    node: &ast::Specification,
+) -> Option<(ast::LifeCycle, Vec<ast::StateFrom>)> {
+    let block = node
+        .specification_members()
+        .find_map(|member| match member {
+            ast::SpecificationMember::LifeCycle(block) => Some(block),
+            _ => None,
+        })?;
+    let states = block.state_froms();
+    let states: Vec<ast::StateFrom> = states
+        .filter(|state| keeper.keeps_within(tree.id, state.syntax().text_range()))
+        .collect();
+    (!states.is_empty()).then_some((block, states))
 }
 
 /// Puts a text before the brace that closes a block.
@@ -196,9 +206,10 @@ fn insert_before_end(block: &SyntaxNode, text: &str, edits: &mut Edits) {
     }
 }
 
-/// A name that no event or function has.
-fn fresh_name(program: &Program) -> String {
+/// A name that no event or function of the slice has. The bridges of an earlier slice that are cut make room for ours.
+fn fresh_name(program: &Program, keeper: &Keeper<'_>) -> String {
     let events = program.specifications.iter().flat_map(|spec| &spec.events);
+    let events = events.filter(|event| !event.bridge || keeper.keeps(event.listed));
     let events = events.map(|event| event.name.text.as_str());
     let functions = program.functions.iter().map(|it| it.name.text.as_str());
     let known: rustc_hash::FxHashSet<&str> = events.chain(functions).collect();

@@ -275,6 +275,18 @@ impl<'k> Keeper<'k> {
         }
     }
 
+    /// Whether a part of a text that is kept is one of a specification: it stands there, or is inherited.
+    fn has_text(&self, id: SpecId, item: Span) -> bool {
+        let mut heir = id;
+        while !self.program.spec(heir).span.contains(item) {
+            match self.program.spec(heir).parent {
+                Some(parent) if self.extends[heir.index()] => heir = parent,
+                _ => return false,
+            }
+        }
+        true
+    }
+
     /// A specification has something from an ancestor, so it is still its heir.
     fn inherit(&mut self, id: SpecId, item: Span) {
         let mut heir = id;
@@ -364,6 +376,11 @@ impl<'k> Keeper<'k> {
             }
         }
         for (index, state) in spec.states.iter().enumerate() {
+            // Heirs have all states of a text that they share, and need ways to them.
+            let is_shared = self.keeps(state.name.span) && self.has_text(id, state.name.span);
+            if is_shared {
+                self.keep_state(id, StateId::at(index));
+            }
             if self.states[id.index()][index] {
                 self.keep(state.name.span);
                 self.inherit(id, state.name.span);

@@ -41,9 +41,18 @@ fn beginning(item: &SyntaxNode) -> TextSize {
         }
         if token.text().contains('\n') {
             beginning = token.text_range().start();
+            if token.prev_token().is_some_and(|it| is_line_comment(&it)) {
+                // Without its line end, the comment would swallow what comes next.
+                let line_end = token.text().find('\n').unwrap_or_default() + 1;
+                beginning += TextSize::of(&token.text()[..line_end]);
+            }
         }
     }
     beginning
+}
+
+fn is_line_comment(token: &SyntaxToken) -> bool {
+    token.kind().is_trivia() && token.text().starts_with("//")
 }
 
 /// What follows an item.
@@ -170,6 +179,14 @@ mod tests {
         let last = second.replace("Integer,", "Integer");
         assert_eq!(without(&["cc"], all), event(&[first, &last].concat()));
         assert_eq!(without(&["aa", "cc"], all), event(&last));
+    }
+
+    /// The bracket stands in the line of the parameter that goes.
+    #[test]
+    fn comments_before_what_goes_do_not_swallow_the_bracket() {
+        let all = "aa: Integer, // First.\n bb: Integer";
+        let left = "event move(\n    aa: Integer // First.\n) {}\n";
+        assert_eq!(without(&["bb"], all), left);
     }
 
     #[test]

@@ -24,6 +24,7 @@ mod ways;
 
 use std::path::PathBuf;
 
+use super::why::What;
 use crate::diagnostics::{FileId, Sources, Span};
 use crate::semantics::Analysis;
 use crate::semantics::test_module::{Check, TestModule};
@@ -69,7 +70,7 @@ pub struct Request<'r> {
 pub fn rewrite(request: &Request<'_>) -> Vec<SlicedFile> {
     let sources = &request.analysis.sources;
     let keeper = Keeper::close(request);
-    let bridges = Bridges::of(request);
+    let bridges = Bridges::of(request, &keeper);
     let tree = Tree::of(sources, request.test.file);
     let mut edits = Edits::default();
     tests::rewrite(request, &keeper, &bridges, &tree, &mut edits);
@@ -87,6 +88,24 @@ pub fn rewrite(request: &Request<'_>) -> Vec<SlicedFile> {
     files[1..].sort_by(|a, b| a.path.cmp(&b.path));
     let (files, analysis) = imports::without_unused(files);
     names::fitting(request, files, &analysis)
+}
+
+/// Reads the files of a slice as whoever gets them does.
+pub fn read(files: &[SlicedFile]) -> Analysis {
+    imports::read(files)
+}
+
+/// Whether the texts of a slice have a field or event: they may name what the slice itself does not need.
+pub fn has(request: &Request<'_>, what: What) -> bool {
+    let keeper = Keeper::close(request);
+    let program = &request.analysis.program;
+    match what {
+        What::Field(spec, field) => {
+            let declared = &program.spec(spec).fields[field.index()];
+            keeper.keeps_spec(spec) && keeper.keeps(declared.name.span)
+        }
+        What::Event(spec, event) => keeper.keeps_event(spec, event),
+    }
 }
 
 /// The tree of a file.

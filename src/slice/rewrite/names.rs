@@ -77,9 +77,13 @@ fn renamed(file: &SlicedFile, renamings: &[Renaming]) -> SlicedFile {
     let kind = file.kind();
     let root = parse(&file.text, kind).root();
     let mut edits = Edits::default();
-    for node in root.descendants().filter_map(ast::Path::cast) {
+    for node in root.descendants() {
         for renaming in renamings {
-            if let Some(range) = renaming.place_in(&node) {
+            let place = match ast::Path::cast(node.clone()) {
+                Some(path) => renaming.place_in(&path),
+                None => renaming.place_in_expression(&node),
+            };
+            if let Some(range) = place {
                 edits.replace(range, renaming.name.as_str());
             }
         }
@@ -108,6 +112,24 @@ impl Renaming {
         let stands_alone = path.syntax().parent().is_some_and(|it| names_module(&it));
         let last = segments.get(self.module.len().checked_sub(1)?)?;
         (starts_with && is_whole == stands_alone).then(|| last.text_range())
+    }
+}
+
+impl Renaming {
+    /// Where an expression is the name of the module, before something of it: `shop.Things.plus(1)` has it as a field of a field.
+    fn place_in_expression(&self, node: &SyntaxNode) -> Option<TextRange> {
+        let is_qualifier = node
+            .parent()
+            .is_some_and(|it| ast::FieldExpr::can_cast(it.kind()));
+        if !is_qualifier || !ast::Expr::can_cast(node.kind()) {
+            return None;
+        }
+        let tokens = node.descendants_with_tokens();
+        let tokens = tokens.filter_map(rowan::NodeOrToken::into_token);
+        let tokens: Vec<SyntaxToken> = tokens.filter(|it| !it.kind().is_trivia()).collect();
+        let spelled: String = tokens.iter().map(SyntaxToken::text).collect();
+        let last = tokens.last()?;
+        (spelled == self.module.join(".")).then(|| last.text_range())
     }
 }
 

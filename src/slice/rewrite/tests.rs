@@ -143,7 +143,7 @@ impl Editor<'_> {
             edits.remove_node(within.syntax());
         }
         if let (Some(node), Some(bounds)) = (node.bounds(), check.bounds)
-            && self.bridges.are_possible
+            && !self.bridges.is_empty()
             && bounds.least > 0
         {
             let steps = if bounds.most == 1 { "step" } else { "steps" };

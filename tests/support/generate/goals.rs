@@ -216,7 +216,7 @@ impl Journey {
     }
 
     /// `not S with field == value;`
-    fn nobody(&mut self, subjects: &[Subject]) -> Setup {
+    pub(super) fn nobody(&mut self, subjects: &[Subject]) -> Setup {
         let subject = self.random.pick(subjects);
         let mut each = Vec::new();
         if let Some((field, ty)) = self.random.pick_any(&subject.fields) {

@@ -153,6 +153,9 @@ impl Journey {
                 one_by_one,
             }));
         }
+        if self.random.chance(15) {
+            setups.push(self.nobody(subjects));
+        }
         TestState {
             name: START.to_owned(),
             setups,
