@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use super::Request;
 use super::left::{Left, Place, place};
 use super::mentions::{Mentions, all_fields, specs_in};
-use super::ways::{missing_ways, starts};
+use super::ways::{missing_exits, missing_ways, starts};
 use crate::diagnostics::{FileId, Span};
 use crate::semantics::Program;
 use crate::semantics::expression::Expr;
@@ -388,14 +388,19 @@ impl<'k> Keeper<'k> {
         }
     }
 
-    /// A state that is only asked for needs a way to it, as it had before.
+    /// A state that is only asked for needs a way to it, and one that is not final a way out, as they had before.
     fn add_ways(&mut self, request: &Request<'k>, id: SpecId, spec: &'k Specification) {
         let states = (0..spec.states.len()).map(StateId::at);
         let kept: Vec<StateId> = states.filter(|it| self.keeps_state(id, *it)).collect();
         let arrows = spec.transitions.iter().filter(|it| self.keeps(it.span));
         let mut arrows: Vec<_> = arrows.map(|it| (it.from, it.to)).collect();
         arrows.extend(&request.united.parts.specs[id.index()].bridges);
-        for arrow in missing_ways(spec, starts(request, id), &kept, &arrows) {
+        let mut missing = missing_ways(spec, starts(request, id), &kept, &arrows);
+        if self.asks_for_final(id) {
+            // States that cannot be left any more become final otherwise.
+            missing.extend(missing_exits(spec, &kept, &arrows));
+        }
+        for arrow in missing {
             self.keep(spec.transitions[arrow].span);
         }
     }

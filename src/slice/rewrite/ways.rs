@@ -1,4 +1,4 @@
-//! Ways to states that are named and never reached.
+//! Ways to states that are named and never reached, and out of states that are never left.
 //!
 //! Something may ask for a state that the events of a check do not lead to: the slice has no arrow to it then, and readers would take it for a
 //! mistake. Where the original has a way there, its arrows are kept; that their events never happen is still so.
@@ -46,6 +46,22 @@ pub(super) fn missing_ways(
         }
     }
     added
+}
+
+/// The arrows to add, by their numbers, so that kept states which are not final can be left where the life cycle lets them. What is left and
+/// entered again by steps that are cut changes nothing that is asked.
+pub(super) fn missing_exits(
+    spec: &Specification,
+    kept: &[StateId],
+    arrows: &[(StateId, StateId)],
+) -> Vec<usize> {
+    let is_stuck = |state: &&StateId| {
+        let is_last = spec.states[state.index()].last;
+        !is_last && !arrows.iter().any(|(from, _)| from == *state)
+    };
+    let stuck = kept.iter().filter(is_stuck);
+    let exits = stuck.filter_map(|state| spec.transitions.iter().position(|it| it.from == *state));
+    exits.collect()
 }
 
 /// Marks the states that arrows lead to from some.
