@@ -41,7 +41,7 @@ fn node(project: &Project, declaration: Span) -> Node {
     let specs = users.iter().map(|(spec, ..)| spec.name.text.to_string());
     let whole = users
         .first()
-        .map_or(declaration, |(_, _, event)| event.span);
+        .map_or(declaration, |(.., event)| event.span);
     Node {
         name: project.sources().text_at(declaration).to_owned(),
         specs: specs.collect(),

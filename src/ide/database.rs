@@ -14,9 +14,17 @@ use crate::semantics::load::{KeptFile, kind_of};
 use crate::semantics::{FileSystem, Request};
 use crate::syntax::FileKind;
 
-/// The texts have changed since the question was asked.
+/// The texts have changed since the question was asked, or its answer is not wanted any more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stale;
+
+/// Tells whether nobody wants the answer to a question any more. Questions that take long ask it again and again.
+pub type Stop<'s> = dyn Fn() -> bool + 's;
+
+/// Ends a question whose answer nobody wants any more.
+pub(super) fn go_on(stop: &Stop<'_>) -> Result<(), Stale> {
+    if stop() { Err(Stale) } else { Ok(()) }
+}
 
 /// The open texts and the folders of an editor.
 pub struct Database {
@@ -240,7 +248,7 @@ impl Snapshot {
     }
 
     /// The analysis of a test module with what it imports and nothing else.
-    pub(super) fn alone(&self, path: &Path) -> Result<Arc<Project>, Stale> {
+    pub(super) fn alone(&self, path: &Path, stop: &Stop<'_>) -> Result<Arc<Project>, Stale> {
         let alone = || {
             self.inner
                 .alone
@@ -254,8 +262,7 @@ impl Snapshot {
             paths: vec![path.to_owned()],
             roots: self.inner.roots.clone(),
         };
-        let stop = || self.is_stale();
-        let project = Project::analyse(&self.inner.files, &request, None, &stop).ok_or(Stale)?;
+        let project = Project::analyse(&self.inner.files, &request, None, stop).ok_or(Stale)?;
         let project = Arc::new(project);
         alone().insert(path.to_owned(), Arc::clone(&project));
         Ok(project)

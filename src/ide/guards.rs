@@ -1,14 +1,18 @@
 //! What an event needs and does, and where a state lies in its life cycle.
 
+use rustc_hash::FxHashSet;
+
 use super::Project;
 use super::trees::one_line;
 use crate::diagnostics::Span;
-use crate::semantics::specification::{Event, EventId, Specification, StateId, Transition};
+use crate::semantics::specification::{
+    Event, EventId, SpecId, Specification, StateId, Transition,
+};
 
 /// Guards, syncs and transitions of an event, in Markdown.
 pub(super) fn behaviour_of(project: &Project, event: Span) -> Option<String> {
     let users = listings(project, event);
-    let (_, _, first) = users.first()?;
+    let (.., first) = users.first()?;
     let mut lines = Vec::new();
     for guard in &first.preconditions {
         lines.push(format!("- needs `{}`", shown(project, guard.span)));
@@ -16,8 +20,8 @@ pub(super) fn behaviour_of(project: &Project, event: Span) -> Option<String> {
     for sync in &first.syncs {
         lines.push(format!("- syncs with `{}`", shown(project, sync.span)));
     }
-    for (spec, id, _) in &users {
-        let targets = arrows(spec, |transition| transition.event == *id);
+    for (spec, spec_id, id, _) in &users {
+        let targets = arrows(project, *spec_id, *id);
         if !targets.is_empty() {
             lines.push(format!("- {}: {}", spec.name.text, targets.join(", ")));
         }
@@ -26,16 +30,11 @@ pub(super) fn behaviour_of(project: &Project, event: Span) -> Option<String> {
 }
 
 /// The specifications that list an event, with what it is there.
-pub(super) fn listings(project: &Project, event: Span) -> Vec<(&Specification, EventId, &Event)> {
-    let mut found = Vec::new();
-    for spec in &project.program().specifications {
-        for (index, known) in spec.events.iter().enumerate() {
-            if known.name.span == event {
-                found.push((spec, EventId::at(index), known));
-            }
-        }
-    }
-    found
+pub(super) fn listings(
+    project: &Project,
+    event: Span,
+) -> Vec<(&Specification, SpecId, EventId, &Event)> {
+    project.index().listings(project.program(), event)
 }
 
 /// The text at a place, on one line and without its semicolon.
@@ -44,11 +43,13 @@ fn shown(project: &Project, span: Span) -> String {
     text.trim_end_matches(';').to_owned()
 }
 
-/// Transitions as `from → to`, each once.
-pub(super) fn arrows(spec: &Specification, is_meant: impl Fn(&Transition) -> bool) -> Vec<String> {
+/// The transitions of an event as `from → to`, each once.
+pub(super) fn arrows(project: &Project, id: SpecId, event: EventId) -> Vec<String> {
+    let program = project.program();
+    let spec = program.spec(id);
     let name = |state: StateId| &spec.states[state.index()].name.text;
     let mut arrows: Vec<String> = Vec::new();
-    for transition in spec.transitions.iter().filter(|it| is_meant(it)) {
+    for transition in project.index().transitions(program, id, event) {
         let arrow = format!("{} → {}", name(transition.from), name(transition.to));
         if !arrows.contains(&arrow) {
             arrows.push(arrow);
@@ -84,13 +85,20 @@ pub(super) fn lifecycle_of(project: &Project, state: Span) -> Option<String> {
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
+/// As many events as somebody reads.
+const MOST: usize = 20;
+
+/// The names of the events of some transitions, each once.
 fn events(spec: &Specification, is_meant: impl Fn(&Transition) -> bool) -> String {
-    let mut names: Vec<String> = Vec::new();
-    for transition in spec.transitions.iter().filter(|it| is_meant(it)) {
-        let name = format!("`{}`", spec.events[transition.event.index()].name.text);
-        if !names.contains(&name) {
-            names.push(name);
-        }
+    let mut seen: FxHashSet<EventId> = FxHashSet::default();
+    let meant = spec.transitions.iter().filter(|it| is_meant(it));
+    let meant = meant.filter(|it| seen.insert(it.event));
+    let all: Vec<EventId> = meant.map(|it| it.event).collect();
+    let name = |id: &EventId| format!("`{}`", spec.events[id.index()].name.text);
+    let names: Vec<String> = all.iter().take(MOST).map(name).collect();
+    let names = names.join(", ");
+    match all.len().saturating_sub(MOST) {
+        0 => names,
+        others => format!("{names} and {others} others"),
     }
-    names.join(", ")
 }

@@ -1,8 +1,11 @@
 //! Words that are shown between those of the text: configuration values, and where events lead.
 
+use rowan::NodeOrToken;
+
+use super::database::go_on;
 use super::guards::arrows;
-use super::trees::{line_of, trimmed};
-use super::{Project, Spot};
+use super::trees::{elements_in, line_of, trimmed};
+use super::{Project, Spot, Stale, Stop};
 use crate::diagnostics::Span;
 use crate::semantics::occurrences::NameKind;
 use crate::semantics::specification::{Specification, StateId};
@@ -21,15 +24,14 @@ pub struct Hint {
 }
 
 /// The hints of a part of a text, in order.
-pub fn hints(spot: &Spot, within: TextRange) -> Vec<Hint> {
+pub fn hints(spot: &Spot, within: TextRange, stop: &Stop<'_>) -> Result<Vec<Hint>, Stale> {
     let Some(root) = spot.root() else {
-        return Vec::new();
+        return Ok(Vec::new());
     };
     let mut hints = Vec::new();
     // Texts may be long, and only a part of them is on the screen.
-    let items = root.children();
-    let items = items.filter(|it| it.text_range().intersect(within).is_some());
-    for node in items.flat_map(|item| item.descendants()) {
+    for node in elements_in(&root, within).filter_map(NodeOrToken::into_node) {
+        go_on(stop)?;
         if let Some(event) = ast::EventRef::cast(node.clone()) {
             hints.extend(default_values(spot, &event));
             hints.extend(lifecycle(spot, &event));
@@ -37,10 +39,10 @@ pub fn hints(spot: &Spot, within: TextRange) -> Vec<Hint> {
             hints.extend(targets(spot, &sync));
         }
     }
-    hints.extend(values(spot, within));
+    add_values(spot, within, stop, &mut hints)?;
     hints.retain(|hint| within.contains_inclusive(hint.offset));
     hints.sort_by_key(|hint| hint.offset);
-    hints
+    Ok(hints)
 }
 
 /// The default values that a listed event takes, before the bracket that closes its configuration.
@@ -73,12 +75,8 @@ fn default_values(spot: &Spot, event: &ast::EventRef) -> Option<Hint> {
 fn lifecycle(spot: &Spot, event: &ast::EventRef) -> Option<Hint> {
     let name = event.path()?.last_segment()?;
     let place = spot.span(name.text_range());
-    let specs = &spot.project.program().specifications;
-    let (spec, index) = specs.iter().find_map(|spec| {
-        let listed = spec.events.iter().position(|it| it.listed == place)?;
-        Some((spec, listed))
-    })?;
-    let arrows = arrows(spec, |it| it.event.index() == index);
+    let (spec, event_id) = spot.project.index().listed_at(place)?;
+    let arrows = arrows(&spot.project, spec, event_id);
     (!arrows.is_empty()).then(|| Hint {
         offset: trimmed(event.syntax()).end(),
         label: format!(" {}", arrows.join(", ")),
@@ -89,15 +87,13 @@ fn lifecycle(spot: &Spot, event: &ast::EventRef) -> Option<Hint> {
 /// The states that the partner of a sync comes to, behind its arguments.
 fn targets(spot: &Spot, node: &ast::SyncStmt) -> Option<Hint> {
     let place = spot.span(trimmed(node.syntax()));
-    let program = spot.project.program();
-    let events = program.specifications.iter().flat_map(|it| &it.events);
-    let mut syncs = events.flat_map(|it| &it.syncs);
-    let sync = syncs.find(|it| place.contains(it.span) || it.span.contains(place))?;
+    let (program, index) = (spot.project.program(), spot.project.index());
+    let sync = index.sync_at(program, place)?;
     let partner = program.spec(sync.spec);
     let mut states: Vec<&str> = Vec::new();
-    for transition in &partner.transitions {
+    for transition in index.transitions(program, sync.spec, sync.event) {
         let name = state_name(partner, transition.to);
-        if transition.event == sync.event && !states.contains(&name) {
+        if !states.contains(&name) {
             states.push(name);
         }
     }
@@ -113,20 +109,25 @@ fn state_name(spec: &Specification, state: StateId) -> &str {
     &spec.states[state.index()].name.text
 }
 
-/// The values of configuration parameters, behind their names in the bodies of events.
-fn values(spot: &Spot, within: TextRange) -> Vec<Hint> {
-    let names = spot.project.occurrences_in(spot.file).iter();
-    let names = names.filter(|it| within.contains_range(it.span.range()));
+/// Adds the values of configuration parameters, behind their names in the bodies of events.
+fn add_values(
+    spot: &Spot,
+    within: TextRange,
+    stop: &Stop<'_>,
+    hints: &mut Vec<Hint>,
+) -> Result<(), Stale> {
+    let names = spot.names_in(within).iter();
     let names = names.filter(|it| it.kind == NameKind::Configuration && !it.is_declaration());
-    let hints = names.filter_map(|name| {
-        let value = value_at(&spot.project, name.span, name.declaration)?;
-        Some(Hint {
+    for name in names {
+        go_on(stop)?;
+        let value = value_at(&spot.project, name.span, name.declaration);
+        hints.extend(value.map(|value| Hint {
             offset: name.span.range().end(),
             label: format!(" = {value}"),
             tooltip: "the value that every specification gives",
-        })
-    });
-    hints.collect()
+        }));
+    }
+    Ok(())
 }
 
 /// The one value that a configuration parameter has, as it is written, where a body names it.
@@ -167,7 +168,7 @@ fn given_values(
     default: Option<&str>,
 ) -> Vec<Option<String>> {
     let users = super::guards::listings(project, event);
-    let values = users.iter().map(|(_, _, it)| {
+    let values = users.iter().map(|(.., it)| {
         let node = super::trees::declaration(project, it.listed)?;
         let list = ast::EventRef::cast(node)?.config_arg_list()?;
         let mut arguments = list.config_args();

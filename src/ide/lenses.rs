@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::verdicts::{CheckName, Outcome, checks, is_test, known};
-use super::{Snapshot, Spot, Stale};
+use super::{Snapshot, Spot, Stale, Stop};
 use crate::syntax::TextRange;
 
 /// A check and what is known of it.
@@ -20,14 +20,14 @@ pub struct Lens {
 }
 
 /// The checks of a text, in order.
-pub fn lenses(snapshot: &Snapshot, spot: &Spot) -> Result<Vec<Lens>, Stale> {
+pub fn lenses(snapshot: &Snapshot, spot: &Spot, stop: &Stop<'_>) -> Result<Vec<Lens>, Stale> {
     let path = spot.source().path();
     let Some(root) = spot.root().filter(|_| is_test(path)) else {
         return Ok(Vec::new());
     };
     let mut lenses = Vec::new();
     for (check, range) in checks(path, &root) {
-        let known = known(snapshot, &check)?;
+        let known = known(snapshot, &check, stop)?;
         let is_stale = known.as_ref().is_some_and(|(_, is_stale)| *is_stale);
         lenses.push(Lens {
             check,

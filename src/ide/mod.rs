@@ -16,6 +16,7 @@ pub mod formatting;
 mod guards;
 pub mod hints;
 pub mod hover;
+mod index;
 pub mod lenses;
 pub mod links;
 mod project;
@@ -31,6 +32,6 @@ mod trees;
 mod usage;
 pub mod verdicts;
 
-pub use database::{Database, Snapshot, Stale, Staleness};
+pub use database::{Database, Snapshot, Stale, Staleness, Stop};
 pub use documents::Document;
 pub use project::{Project, Spot};

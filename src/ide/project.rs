@@ -1,10 +1,11 @@
 //! The analysis of a folder, or of a single open text, with ways to find things in it.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
 
+use super::index::Index;
 use crate::diagnostics::{FileId, SourceFile, Sources, Span};
 use crate::semantics::load::LoadedModule;
 use crate::semantics::occurrences::Occurrence;
@@ -18,6 +19,7 @@ pub struct Project {
     by_path: FxHashMap<PathBuf, FileId>,
     /// The module of each file.
     modules: FxHashMap<FileId, usize>,
+    index: OnceLock<Index>,
 }
 
 impl Project {
@@ -40,6 +42,7 @@ impl Project {
             by_path: by_path.collect(),
             kept,
             modules,
+            index: OnceLock::new(),
         })
     }
 
@@ -51,6 +54,11 @@ impl Project {
     /// What the texts mean.
     pub fn program(&self) -> &Program {
         &self.kept.analysis.program
+    }
+
+    /// Where events, transitions and syncs are found.
+    pub(super) fn index(&self) -> &Index {
+        self.index.get_or_init(|| Index::new(self.program()))
     }
 
     /// The texts.
@@ -139,6 +147,14 @@ impl Spot {
     /// A place in the file.
     pub fn span(&self, range: TextRange) -> Span {
         Span::new(self.file, range)
+    }
+
+    /// The names that lie in a range of the text, in order.
+    pub fn names_in(&self, range: TextRange) -> &[Occurrence] {
+        let names = self.project.occurrences_in(self.file);
+        let begin = names.partition_point(|it| it.span.range().start() < range.start());
+        let end = names.partition_point(|it| it.span.range().end() <= range.end());
+        &names[begin..end.max(begin)]
     }
 
     /// What the name at an offset stands for: several things, where it is read several times.

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
+use super::database::go_on;
 use super::trees::{declaration, trimmed};
 use super::verdicts::{CheckName, Failure, Question};
-use super::{Project, Snapshot, Stale};
+use super::{Project, Snapshot, Stale, Stop};
 use crate::diagnostics::Span;
 use crate::model::Model;
 use crate::report::diagnostics_text::Drawing;
@@ -40,28 +41,37 @@ pub struct Cut {
 }
 
 /// What the slice of a check cuts.
-pub fn cut(snapshot: &Snapshot, name: &CheckName) -> Result<Result<Cut, Failure>, Stale> {
-    let question = Question::find(snapshot, name)?;
-    Ok(question.and_then(|question| {
-        let mut ledger = Ledger::new(&question.project);
-        {
-            let model = question.model()?;
-            let slice = Slice::of(&model, Options::default());
-            ledger.add_specifications(&slice.parts);
-            ledger.add_functions(&model, &slice.parts);
-        }
-        let analysis = question.analysis();
-        let (test, check) = (
-            question.selected.test(analysis),
-            question.selected.check(analysis),
-        );
-        ledger.add_test(test, check);
-        let (cut, kept) = ledger.parts();
-        Ok(Cut {
-            project: Arc::clone(&question.project),
-            cut,
-            kept,
-        })
+pub fn cut(
+    snapshot: &Snapshot,
+    name: &CheckName,
+    stop: &Stop<'_>,
+) -> Result<Result<Cut, Failure>, Stale> {
+    let question = match Question::find(snapshot, name, stop)? {
+        Ok(question) => question,
+        Err(failure) => return Ok(Err(failure)),
+    };
+    let mut ledger = Ledger::new(&question.project);
+    {
+        let model = match question.model() {
+            Ok(model) => model,
+            Err(failure) => return Ok(Err(failure)),
+        };
+        go_on(stop)?;
+        let slice = Slice::of(&model, Options::default());
+        ledger.add_specifications(&slice.parts, stop)?;
+        ledger.add_functions(&model, &slice.parts);
+    }
+    let analysis = question.analysis();
+    let (test, check) = (
+        question.selected.test(analysis),
+        question.selected.check(analysis),
+    );
+    ledger.add_test(test, check);
+    let (cut, kept) = ledger.parts();
+    Ok(Ok(Cut {
+        project: Arc::clone(&question.project),
+        cut,
+        kept,
     }))
 }
 
@@ -70,8 +80,9 @@ pub fn why_kept(
     snapshot: &Snapshot,
     name: &CheckName,
     part: &str,
+    stop: &Stop<'_>,
 ) -> Result<Result<(String, String), Failure>, Stale> {
-    let question = Question::find(snapshot, name)?;
+    let question = Question::find(snapshot, name, stop)?;
     Ok(question.and_then(|question| {
         let model = question.model()?;
         let slice = Slice::of(&model, Options::default());
@@ -125,24 +136,31 @@ impl<'l> Ledger<'l> {
         }
     }
 
-    fn add_specifications(&mut self, parts: &Parts) {
+    fn add_specifications(&mut self, parts: &Parts, stop: &Stop<'_>) -> Result<(), Stale> {
         let program: &'l Program = self.project.program();
         let kept = with_ancestors(program, parts);
         let specs = program.specifications.iter().zip(&parts.specs);
         for ((spec, parts), is_kept) in specs.zip(kept) {
             let what = format!("specification {}", spec.name.text);
             self.add(spec.span, what, is_kept);
-            self.add_members(spec, parts);
+            self.add_members(spec, parts, stop)?;
         }
+        Ok(())
     }
 
-    fn add_members(&mut self, spec: &Specification, parts: &SpecParts) {
+    fn add_members(
+        &mut self,
+        spec: &Specification,
+        parts: &SpecParts,
+        stop: &Stop<'_>,
+    ) -> Result<(), Stale> {
         let name = &spec.name.text;
         for (field, is_kept) in spec.fields.iter().zip(&parts.fields) {
             let what = format!("field {name}.{}", field.name.text);
             self.add_asked(field.span, what, *is_kept);
         }
         for (event, kept) in spec.events.iter().zip(&parts.events) {
+            go_on(stop)?;
             self.add_event(spec, event, kept);
         }
         for (transition, is_kept) in spec.transitions.iter().zip(&parts.transitions) {
@@ -157,6 +175,7 @@ impl<'l> Ledger<'l> {
             let defined = self.whole(invariant.name.span);
             self.add(defined, what, parts.invariants);
         }
+        Ok(())
     }
 
     fn add_event(&mut self, spec: &Specification, event: &Event, kept: &EventParts) {

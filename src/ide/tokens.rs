@@ -1,10 +1,11 @@
 //! What each word is, for colours that know the meaning.
 
 use rowan::NodeOrToken;
-use rustc_hash::FxHashMap;
 
-use super::Spot;
-use crate::semantics::occurrences::NameKind;
+use super::database::go_on;
+use super::trees::elements_in;
+use super::{Spot, Stale, Stop};
+use crate::semantics::occurrences::{NameKind, Occurrence};
 use crate::syntax::{SyntaxKind, SyntaxToken, TextRange};
 
 /// What a word is.
@@ -42,38 +43,29 @@ pub struct Token {
 }
 
 /// The words of a part of a text, in order.
-pub fn tokens(spot: &Spot, within: TextRange) -> Vec<Token> {
+pub fn tokens(spot: &Spot, within: TextRange, stop: &Stop<'_>) -> Result<Vec<Token>, Stale> {
     let Some(root) = spot.root() else {
-        return Vec::new();
+        return Ok(Vec::new());
     };
-    let names = spot.project.occurrences_in(spot.file).iter();
-    let names: FxHashMap<TextRange, (NameKind, bool)> = names
-        .map(|name| (name.span.range(), (name.kind, name.is_declaration())))
-        .collect();
+    let mut tokens = Vec::new();
     // Texts may be long, and only a part of them is on the screen.
-    let items = root.children_with_tokens();
-    let items = items.filter(|it| it.text_range().intersect(within).is_some());
-    let all = items.flat_map(|item| match item {
-        NodeOrToken::Node(node) => node.descendants_with_tokens().collect(),
-        NodeOrToken::Token(token) => vec![NodeOrToken::Token(token)],
-    });
-    let all = all.filter_map(NodeOrToken::into_token);
-    let inside = all.filter(|token| token.text_range().intersect(within).is_some());
-    inside
-        .filter_map(|token| {
-            let range = token.text_range();
-            let named = names.get(&range).copied();
-            let (kind, is_declaration) = match named {
-                Some((kind, is_declaration)) => (TokenKind::Named(kind), is_declaration),
-                None => (kind_of(&token)?, false),
-            };
-            Some(Token {
-                range,
-                kind,
-                is_declaration,
-            })
-        })
-        .collect()
+    for token in elements_in(&root, within).filter_map(NodeOrToken::into_token) {
+        go_on(stop)?;
+        let range = token.text_range();
+        // Where a name stands for several things, the last of them gives the colour.
+        let named = spot.names_in(range).last();
+        let named = named.filter(|it| it.span.range() == range);
+        let kind = match named {
+            Some(name) => Some(TokenKind::Named(name.kind)),
+            None => kind_of(&token),
+        };
+        tokens.extend(kind.map(|kind| Token {
+            range,
+            kind,
+            is_declaration: named.is_some_and(Occurrence::is_declaration),
+        }));
+    }
+    Ok(tokens)
 }
 
 fn kind_of(token: &SyntaxToken) -> Option<TokenKind> {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::verdicts::{CheckName, checks, known};
-use super::{Project, Snapshot, Stale};
+use super::{Project, Snapshot, Stale, Stop};
 use crate::diagnostics::Span;
 use crate::semantics::Program;
 use crate::trace::json_trace::{Trace, TraceEvent, TraceInstance};
@@ -37,11 +37,15 @@ pub struct Told {
 }
 
 /// The run that a check found when it was last run.
-pub fn trace(snapshot: &Snapshot, name: &CheckName) -> Result<Option<Told>, Stale> {
-    let Some((outcome, is_stale)) = known(snapshot, name)? else {
+pub fn trace(
+    snapshot: &Snapshot,
+    name: &CheckName,
+    stop: &Stop<'_>,
+) -> Result<Option<Told>, Stale> {
+    let Some((outcome, is_stale)) = known(snapshot, name, stop)? else {
         return Ok(None);
     };
-    let project = snapshot.alone(&name.path)?;
+    let project = snapshot.alone(&name.path, stop)?;
     Ok(outcome.trace.as_ref().map(|trace| Told {
         is_stale,
         text: outcome.trace_text.clone(),

@@ -1,11 +1,11 @@
 //! What questions about texts have in common: nodes around a place, and ranges without white space.
 
-use rowan::NodeOrToken;
+use rowan::{NodeOrToken, WalkEvent};
 
 use super::Project;
 use crate::diagnostics::Span;
 use crate::syntax::ast::{self, AstNode};
-use crate::syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize};
+use crate::syntax::{SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize};
 
 /// The range of a node without the comments and white space around it.
 pub(super) fn trimmed(node: &SyntaxNode) -> TextRange {
@@ -40,16 +40,57 @@ pub(super) fn one_line(text: &str) -> String {
 
 /// The token at an offset. Between two tokens, the one that is a word counts, and then the one behind.
 pub(super) fn token_at(root: &SyntaxNode, offset: TextSize) -> Option<SyntaxToken> {
-    if !root.text_range().contains_inclusive(offset) {
-        return None;
-    }
-    let tokens = root.token_at_offset(offset);
     let is_word = |token: &SyntaxToken| {
         matches!(token.kind(), SyntaxKind::IDENT | SyntaxKind::TYPE_NAME)
             || token.kind().is_keyword()
     };
-    let word = tokens.clone().filter(is_word).last();
-    word.or_else(|| tokens.right_biased())
+    let (before, behind) = (token_before(root, offset), token_behind(root, offset));
+    if behind.as_ref().is_some_and(is_word) {
+        return behind;
+    }
+    before.clone().filter(is_word).or(behind).or(before)
+}
+
+/// The token that ends at an offset, or around it.
+pub(super) fn token_before(root: &SyntaxNode, offset: TextSize) -> Option<SyntaxToken> {
+    let start = offset.checked_sub(TextSize::from(1))?;
+    token_around(root, TextRange::new(start, offset))
+}
+
+/// The token that begins at an offset, or around it.
+fn token_behind(root: &SyntaxNode, offset: TextSize) -> Option<SyntaxToken> {
+    let end = offset.checked_add(TextSize::from(1))?;
+    token_around(root, TextRange::new(offset, end))
+}
+
+/// The token around a range. Each step down bisects, while `token_at_offset` looks at every sibling, of which long texts have many.
+fn token_around(root: &SyntaxNode, range: TextRange) -> Option<SyntaxToken> {
+    let inside = root.text_range().contains_range(range);
+    let element = inside.then(|| root.covering_element(range))?;
+    element.into_token()
+}
+
+/// What of a tree lies in a range, or touches it, in the order of the text.
+pub(super) fn elements_in(
+    root: &SyntaxNode,
+    within: TextRange,
+) -> impl Iterator<Item = SyntaxElement> {
+    let mut walk = root.preorder_with_tokens();
+    std::iter::from_fn(move || {
+        loop {
+            let WalkEvent::Enter(element) = walk.next()? else {
+                continue;
+            };
+            let range = element.text_range();
+            if range.start() > within.end() {
+                return None;
+            }
+            if range.intersect(within).is_some() {
+                return Some(element);
+            }
+            walk.skip_subtree();
+        }
+    })
 }
 
 /// The innermost node of a type around a token.

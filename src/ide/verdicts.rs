@@ -8,8 +8,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use super::database::go_on;
 use super::trees::{line_of, trimmed};
-use super::{Project, Snapshot, Stale};
+use super::{Project, Snapshot, Stale, Stop};
 use crate::checking::answer::{Settings, Shown};
 use crate::checking::selection::{self, Selected};
 use crate::checking::supervise::Supervisor;
@@ -124,8 +125,9 @@ impl Question {
     pub(super) fn find(
         snapshot: &Snapshot,
         name: &CheckName,
+        stop: &Stop<'_>,
     ) -> Result<Result<Question, Failure>, Stale> {
-        let project = snapshot.alone(&name.path)?;
+        let project = snapshot.alone(&name.path, stop)?;
         Ok(Question::find_in(project, name))
     }
 
@@ -193,11 +195,16 @@ fn words(text: &str) -> String {
 }
 
 /// What is known of a check: the last outcome, and whether something that it reads has changed since.
-pub fn known(snapshot: &Snapshot, name: &CheckName) -> Result<Option<(Arc<Outcome>, bool)>, Stale> {
+pub fn known(
+    snapshot: &Snapshot,
+    name: &CheckName,
+    stop: &Stop<'_>,
+) -> Result<Option<(Arc<Outcome>, bool)>, Stale> {
     let Some(outcome) = snapshot.verdicts().get(name) else {
         return Ok(None);
     };
-    let question = Question::find(snapshot, name)?;
+    let question = Question::find(snapshot, name, stop)?;
+    go_on(stop)?;
     let reads = question.ok().and_then(|question| question.reads());
     let is_stale = reads.is_none() || reads != outcome.reads;
     Ok(Some((outcome, is_stale)))
@@ -211,7 +218,8 @@ pub fn run(
     progress: &dyn Fn(&str),
 ) -> Result<Result<Arc<Outcome>, Failure>, Stale> {
     let begin = Instant::now();
-    let question = match Question::find(snapshot, name)? {
+    // It was asked for these texts: whatever is written meanwhile, it goes on.
+    let question = match Question::find(snapshot, name, &|| false)? {
         Ok(question) => question,
         Err(failure) => return Ok(Err(failure)),
     };

@@ -40,6 +40,11 @@ pub(super) struct Asked {
 }
 
 impl Asked {
+    /// Whether nobody wants the answer any more: the client said so, or the texts have changed.
+    pub(super) fn is_unwanted(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) || self.snapshot.is_stale()
+    }
+
     /// Tells the main loop something.
     pub(super) fn send(&self, event: Event) {
         // The server may have ended meanwhile.

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{Asked, Refusal, path};
+use crate::diagnostics::FileId;
 use crate::ide::lenses::{Lens, lenses};
 use crate::ide::slices::{self, Part};
 use crate::ide::traces::{self, Step};
@@ -70,7 +71,7 @@ pub(super) fn code_lenses(
     };
     let places = asked.places(&spot);
     let mut all = Vec::new();
-    for lens in lenses(&asked.snapshot, &spot)? {
+    for lens in lenses(&asked.snapshot, &spot, &|| asked.is_unwanted())? {
         let range = places.range_in(spot.file, lens.range);
         all.extend(lenses_of(&lens, range));
     }
@@ -187,7 +188,7 @@ pub(super) fn run(asked: &Asked, params: &CheckParams) -> Result<Ran, Refusal> {
 
 /// `fretsaw/verdict`
 pub(super) fn verdict(asked: &Asked, params: &CheckParams) -> Result<Option<Ran>, Refusal> {
-    let known = verdicts::known(&asked.snapshot, &params.name()?)?;
+    let known = verdicts::known(&asked.snapshot, &params.name()?, &|| asked.is_unwanted())?;
     Ok(known.map(|(outcome, is_stale)| Ran::of(&outcome, is_stale)))
 }
 
@@ -216,7 +217,7 @@ struct StepResult {
 
 /// `fretsaw/trace`
 pub(super) fn trace(asked: &Asked, params: &CheckParams) -> Result<TraceResult, Refusal> {
-    let told = traces::trace(&asked.snapshot, &params.name()?)?;
+    let told = traces::trace(&asked.snapshot, &params.name()?, &|| asked.is_unwanted())?;
     let none = || Refusal::Failed("no run is known: run the check first".to_owned());
     let told = told.ok_or_else(none)?;
     let places = Places {
@@ -263,7 +264,7 @@ struct PartResult {
 
 /// `fretsaw/slice`
 pub(super) fn slice(asked: &Asked, params: &CheckParams) -> Result<SliceResult, Refusal> {
-    let cut = slices::cut(&asked.snapshot, &params.name()?)??;
+    let cut = slices::cut(&asked.snapshot, &params.name()?, &|| asked.is_unwanted())??;
     let places = Places {
         sources: cut.project.sources(),
         encoding: asked.abilities.encoding,
@@ -272,19 +273,20 @@ pub(super) fn slice(asked: &Asked, params: &CheckParams) -> Result<SliceResult, 
         range: places.range(part.span),
         what: part.what.clone(),
     };
-    let mut files = Vec::new();
-    for module in cut.project.modules() {
-        let of = |parts: &[Part]| -> Vec<PartResult> {
-            let parts = parts.iter().filter(|it| it.span.file == module.file);
-            parts.map(part).collect()
-        };
-        files.push(SlicedFile {
-            uri: places.uri(module.file),
-            cut: of(&cut.cut),
-            kept: of(&cut.kept),
-        });
-    }
-    Ok(SliceResult { files })
+    // Both lists are in the order of the files.
+    let of = |parts: &[Part], file: FileId| -> Vec<PartResult> {
+        let begin = parts.partition_point(|it| it.span.file < file);
+        let end = parts.partition_point(|it| it.span.file <= file);
+        parts[begin..end].iter().map(part).collect()
+    };
+    let files = cut.project.modules().iter().map(|module| SlicedFile {
+        uri: places.uri(module.file),
+        cut: of(&cut.cut, module.file),
+        kept: of(&cut.kept, module.file),
+    });
+    Ok(SliceResult {
+        files: files.collect(),
+    })
 }
 
 /// What of a slice is asked about.
@@ -306,6 +308,7 @@ pub(super) struct WhyResult {
 /// `fretsaw/why`
 pub(super) fn why(asked: &Asked, params: &WhyParams) -> Result<WhyResult, Refusal> {
     let name = params.check.name()?;
-    let (sentence, text) = slices::why_kept(&asked.snapshot, &name, &params.name)??;
+    let stop = || asked.is_unwanted();
+    let (sentence, text) = slices::why_kept(&asked.snapshot, &name, &params.name, &stop)??;
     Ok(WhyResult { sentence, text })
 }

@@ -62,29 +62,29 @@ pub(super) fn full(
     asked: &Asked,
     params: &lsp::SemanticTokensParams,
 ) -> Result<Option<lsp::SemanticTokens>, Refusal> {
-    let spot = asked.spot(&params.text_document.uri)?;
-    Ok(spot.map(|spot| {
-        let length = TextSize::of(&**spot.source().text());
-        answer(asked, &spot, TextRange::up_to(length))
-    }))
+    let Some(spot) = asked.spot(&params.text_document.uri)? else {
+        return Ok(None);
+    };
+    let length = TextSize::of(&**spot.source().text());
+    answer(asked, &spot, TextRange::up_to(length)).map(Some)
 }
 
 pub(super) fn range(
     asked: &Asked,
     params: &lsp::SemanticTokensRangeParams,
 ) -> Result<Option<lsp::SemanticTokens>, Refusal> {
-    let spot = asked.spot(&params.text_document.uri)?;
-    Ok(spot.map(|spot| {
-        let within = asked.range(&spot, params.range);
-        answer(asked, &spot, within)
-    }))
+    let Some(spot) = asked.spot(&params.text_document.uri)? else {
+        return Ok(None);
+    };
+    let within = asked.range(&spot, params.range);
+    answer(asked, &spot, within).map(Some)
 }
 
-fn answer(asked: &Asked, spot: &Spot, within: TextRange) -> lsp::SemanticTokens {
+fn answer(asked: &Asked, spot: &Spot, within: TextRange) -> Result<lsp::SemanticTokens, Refusal> {
     let places = asked.places(spot);
     let mut data = Vec::new();
     let mut before = lsp::Position::default();
-    for token in tokens(spot, within) {
+    for token in tokens(spot, within, &|| asked.is_unwanted())? {
         let Some((token_type, modifiers)) = kind_of(&token) else {
             continue;
         };
@@ -93,10 +93,10 @@ fn answer(asked: &Asked, spot: &Spot, within: TextRange) -> lsp::SemanticTokens 
             data.push(relative(&mut before, range, token_type, modifiers));
         }
     }
-    lsp::SemanticTokens {
+    Ok(lsp::SemanticTokens {
         result_id: None,
         data,
-    }
+    })
 }
 
 /// A token relative to the one before.
@@ -143,7 +143,7 @@ pub(super) fn inlay_hints(
     };
     let places = asked.places(&spot);
     let within = asked.range(&spot, params.range);
-    let hints = hints(&spot, within).into_iter();
+    let hints = hints(&spot, within, &|| asked.is_unwanted())?.into_iter();
     Ok(hints.map(|it| inlay_hint(places, &spot, it)).collect())
 }
 
