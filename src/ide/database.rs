@@ -152,6 +152,8 @@ struct Inner {
     projects: BTreeMap<PathBuf, OnceLock<Option<Arc<Project>>>>,
     /// Test modules with what they import and nothing else, as checks read them.
     alone: Mutex<BTreeMap<PathBuf, Arc<Project>>>,
+    /// Projects with all modules below their roots, for those that have roots elsewhere.
+    whole: BTreeMap<PathBuf, OnceLock<Option<Arc<Project>>>>,
     verdicts: Arc<Verdicts>,
     latest: Arc<Latest>,
     stop: Staleness,
@@ -178,12 +180,16 @@ impl Snapshot {
         let folders = Folders::new(&files, &database.folders, &database.roots);
         let lonely = files.open.keys();
         let lonely = lonely.filter(|path| folders.project_of(path).is_none());
+        let whole = folders.projects();
+        let whole = whole.filter(|name| !folders.roots_outside(name).is_empty());
+        let whole = whole.map(|name| (name.clone(), OnceLock::new()));
         let projects = folders.projects().chain(lonely);
         let projects = projects.map(|path| (path.clone(), OnceLock::new()));
         Snapshot {
             inner: Arc::new(Inner {
                 projects: projects.collect(),
                 alone: Mutex::default(),
+                whole: whole.collect(),
                 verdicts: Arc::clone(&database.verdicts),
                 latest: Arc::clone(&database.latest),
                 folders,
@@ -272,7 +278,7 @@ impl Snapshot {
         &self.inner.verdicts
     }
 
-    /// The analysis of a file's project as it would be with some other texts.
+    /// The analysis of a file's project, with all modules below its roots, as it would be with some other texts.
     pub(super) fn analyse_with(
         &self,
         spot: &Spot,
@@ -287,23 +293,32 @@ impl Snapshot {
             ..self.inner.files.clone()
         };
         let name = self.project_of(spot.source().path());
-        self.analyse_in(&files, name).ok_or(Stale)
+        self.analyse_whole(&files, name).ok_or(Stale)
     }
 
     fn analyse(&self, name: &Path) -> Option<Project> {
-        self.analyse_in(&self.inner.files, name)
+        let request = self.request(name);
+        let earlier = self.inner.latest.lock().get(name).cloned();
+        let (files, stop) = (&self.inner.files, || self.is_stale());
+        Project::analyse(files, &request, earlier.as_deref(), &stop)
     }
 
-    fn analyse_in(&self, files: &Overlay, name: &Path) -> Option<Project> {
+    fn analyse_whole(&self, files: &Overlay, name: &Path) -> Option<Project> {
+        let mut request = self.request(name);
+        let outside = self.inner.folders.roots_outside(name);
+        request.paths.extend(outside);
+        Project::analyse(files, &request, None, &|| self.is_stale())
+    }
+
+    /// What is analysed of a project: its folders, and the open texts in it.
+    fn request(&self, name: &Path) -> Request {
         let folders = self.inner.folders.of_project(name);
         let open = self.inner.files.open.keys();
         let inside = open.filter(|path| self.project_of(path) == name && kind_of(path).is_some());
-        let request = Request {
+        Request {
             paths: folders.into_iter().chain(inside).cloned().collect(),
             roots: self.inner.roots.clone(),
-        };
-        let earlier = self.inner.latest.lock().get(name).cloned();
-        Project::analyse(files, &request, earlier.as_deref(), &|| self.is_stale())
+        }
     }
 
     /// The project that a path belongs to.
@@ -318,6 +333,18 @@ impl Snapshot {
             return Ok(None);
         }
         let project = self.project(name)?;
+        Ok(Spot::new(project, path))
+    }
+
+    /// The same with all modules below the roots, also those outside of the folders: whoever looks for all users of a name must
+    /// see those, too.
+    pub fn spot_among_all(&self, path: &Path) -> Result<Option<Spot>, Stale> {
+        let name = self.project_of(path);
+        let Some(slot) = self.inner.whole.get(name) else {
+            return self.spot(path);
+        };
+        let analyse = || self.analyse_whole(&self.inner.files, name).map(Arc::new);
+        let project = slot.get_or_init(analyse).clone().ok_or(Stale)?;
         Ok(Spot::new(project, path))
     }
 }

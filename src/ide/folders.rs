@@ -93,7 +93,18 @@ impl Folders {
         }
         outer
     }
-}
+
+    /// Where modules of a project are found outside of its folders.
+    pub(super) fn roots_outside(&self, name: &Path) -> Vec<PathBuf> {
+        let inside = self.of_project(name);
+        let of_project = self.all.iter().filter(|folder| folder.project == name);
+        let roots = of_project.flat_map(|folder| &folder.roots);
+        let outside = roots.filter(|root| !inside.iter().any(|folder| root.starts_with(folder)));
+        let mut outside: Vec<PathBuf> = outside.cloned().collect();
+        outside.sort_unstable();
+        outside.dedup();
+        outside
+    }}
 
 #[cfg(test)]
 mod tests {

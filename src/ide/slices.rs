@@ -243,7 +243,8 @@ impl<'l> Ledger<'l> {
             };
             let is_inside = cut.last().is_some_and(|last| last.span.contains(span));
             match (entry.is_kept, is_inside) {
-                (true, _) if entry.has_reason => kept.push(part),
+                // The key of a specification goes with it, whatever is said of the key alone.
+                (true, false) if entry.has_reason => kept.push(part),
                 (false, false) => cut.push(part),
                 _ => {}
             }

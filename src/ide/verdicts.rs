@@ -16,6 +16,7 @@ use crate::checking::selection::{self, Selected};
 use crate::checking::supervise::Supervisor;
 use crate::model::Model;
 pub use crate::report::checks::Verdict;
+use crate::report::{diagnostics_text, vacuity};
 use crate::semantics::Analysis;
 use crate::slice::rewrite::{Request, United, rewrite};
 use crate::syntax::ast::{self, AstNode};
@@ -69,8 +70,10 @@ fn text_of(node: &ast::Check) -> String {
 pub struct Outcome {
     /// Whether the answer is the expected one.
     pub verdict: Verdict,
-    /// The answer in a few words, as the command line gives them.
+    /// The answer in a few words, as the command line gives them, and what makes it an empty one.
     pub text: String,
+    /// How many things make it an empty one.
+    pub notes: usize,
     /// The document of `fretsaw check --format json`.
     pub document: serde_json::Value,
     /// The run that was found.
@@ -184,14 +187,20 @@ impl Question {
     }
 }
 
-/// The words of a text, each on a line.
+/// The words of a text, each on a line, without annotations that only tell something, as `@doc` does.
 fn words(text: &str) -> String {
     let (tokens, _) = tokenize(text);
     let starts = std::iter::once(TextSize::default()).chain(tokens.iter().map(|it| it.end));
-    let solid = tokens.iter().zip(starts);
-    let solid = solid.filter(|(it, _)| !it.kind.is_trivia() && it.kind != SyntaxKind::TAG_STRING);
-    let words = solid.map(|(it, start)| &text[TextRange::new(start, it.end)]);
-    words.collect::<Vec<_>>().join("\n")
+    let mut words: Vec<&str> = Vec::new();
+    for (token, start) in tokens.iter().zip(starts) {
+        if token.kind == SyntaxKind::TAG_STRING {
+            // The sign and the name before it.
+            words.truncate(words.len().saturating_sub(2));
+        } else if !token.kind.is_trivia() {
+            words.push(&text[TextRange::new(start, token.end)]);
+        }
+    }
+    words.join("\n")
 }
 
 /// What is known of a check: the last outcome, and whether something that it reads has changed since.
@@ -226,7 +235,8 @@ pub fn run(
     let reads = question.reads();
     let settings = Settings::standard(begin.elapsed());
     let shown = supervised(&question, &settings, stop, progress);
-    let outcome = outcome(&shown, begin.elapsed(), reads).map(Arc::new);
+    let notes = rendered_notes(&question, &settings, &shown);
+    let outcome = outcome(&shown, &notes, begin.elapsed(), reads).map(Arc::new);
     if let (Ok(outcome), false) = (&outcome, stop.load(Ordering::Relaxed)) {
         snapshot.verdicts().set(name, outcome);
     }
@@ -258,7 +268,21 @@ fn supervised(
     }
 }
 
-fn outcome(shown: &Shown, took: Duration, reads: Option<Arc<str>>) -> Result<Outcome, Failure> {
+/// What makes the answer an empty one, as the command line tells it.
+fn rendered_notes(question: &Question, settings: &Settings, shown: &Shown) -> Vec<String> {
+    let sources = question.project.sources();
+    let notes = vacuity::merged(sources, &shown.notes);
+    let notes = notes.iter();
+    let texts = notes.map(|note| diagnostics_text::render(sources, note, settings.drawing));
+    texts.collect()
+}
+
+fn outcome(
+    shown: &Shown,
+    notes: &[String],
+    took: Duration,
+    reads: Option<Arc<str>>,
+) -> Result<Outcome, Failure> {
     let Some(verdict) = shown.verdict else {
         let problems = shown.problems.iter().map(|it| it.message.as_str());
         let problems = problems.collect::<Vec<_>>().join("; ");
@@ -267,9 +291,13 @@ fn outcome(shown: &Shown, took: Duration, reads: Option<Arc<str>>) -> Result<Out
     let plain = |text: &str| anstream::adapter::strip_str(text).to_string();
     let document = shown.document.as_ref();
     let trace = document.and_then(|it| it.trace()).cloned();
+    let mut text = vec![shown.text.as_str()];
+    text.extend(notes.iter().map(String::as_str));
+    let text: Vec<&str> = text.into_iter().map(str::trim_end).collect();
     Ok(Outcome {
         verdict,
-        text: plain(shown.text.trim_end()),
+        text: plain(&text.join("\n")),
+        notes: notes.len(),
         // Names and texts can always be written.
         document: serde_json::to_value(document).unwrap_or_default(),
         trace,
@@ -282,4 +310,17 @@ fn outcome(shown: &Shown, took: Duration, reads: Option<Arc<str>>) -> Result<Out
 /// Whether a path is that of a test module.
 pub(super) fn is_test(path: &Path) -> bool {
     crate::semantics::load::kind_of(path) == Some(FileKind::Test)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words;
+
+    #[test]
+    fn what_only_tells_something_is_no_word() {
+        let plain = words("event block() {}\nid: Integer @key");
+        let told = words("@doc{It {is} so.} event block() {} // Yes.\nid: Integer @key");
+        assert_eq!(plain, told);
+        assert!(plain.contains("key"));
+    }
 }

@@ -315,3 +315,85 @@ fn a_check_that_never_ends_is_cancelled() {
     // A client that leaves while a check runs takes the server with it.
     client.shut_down();
 }
+
+#[test]
+fn empty_answers_are_told_as_on_the_command_line() {
+    const EMPTY: &str = "testmodules/vacuity/Empty.tebl";
+    let mut client = Client::start();
+    client.write("fretsaw.toml", "roots = [\"rebel-examples\"]\n");
+    for name in ["Licence", "Trip"] {
+        let path = format!("rebel-examples/vacuity/{name}.ebl");
+        client.copy(&path, &path);
+    }
+    client.copy(EMPTY, EMPTY);
+    client.initialize();
+    client.open(EMPTY);
+    let text = "check minorWithLicence unreachable in max 5 steps";
+    let check = json!({ "uri": client.uri(EMPTY), "check": text });
+    let params = json!({ "command": "fretsaw.runCheck", "arguments": [check] });
+    let ran = client.request("workspace/executeCommand", params);
+    let shown = client.notification("window/showMessage");
+    assert_eq!(shown["type"], 2, "a warning: {shown}");
+    let output = Command::new(env!("CARGO_BIN_EXE_fretsaw"))
+        .args(["check", "--line", "13"])
+        .arg(client.path(EMPTY))
+        .output()
+        .unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    let note = told.lines().next().unwrap();
+    assert!(note.contains("R1402"), "{told}");
+    let text = ran["text"].as_str().unwrap();
+    assert!(text.lines().any(|line| line == note), "{text}\n{told}");
+    let lenses = client.request(
+        "textDocument/codeLens",
+        json!({ "textDocument": client.document(EMPTY) }),
+    );
+    let title = lenses[1]["command"]["title"].as_str().unwrap();
+    assert!(title.starts_with("⚠ passed with 1 note ("), "{title}");
+    client.shut_down();
+}
+
+#[test]
+fn slices_keep_nothing_within_what_they_cut() {
+    let mut client = bank();
+    client.copy("testmodules/bank/Invariants.tebl", "bank/Invariants.tebl");
+    client.initialize();
+    client.open("bank/Invariants.tebl");
+    let params = json!({ "textDocument": client.document("bank/Invariants.tebl") });
+    let lenses = client.request("textDocument/codeLens", params);
+    let lens = lenses.as_array().unwrap().last().unwrap();
+    let slice = client.request("fretsaw/slice", lens["command"]["arguments"][0].clone());
+    let lines = |part: &Value| {
+        let line = |end: &str| part["range"][end]["line"].as_u64().unwrap();
+        line("start")..=line("end")
+    };
+    let mut specifications = 0;
+    for file in slice["files"].as_array().unwrap() {
+        for cut in file["cut"].as_array().unwrap() {
+            if !cut["what"].as_str().unwrap().starts_with("specification") {
+                continue;
+            }
+            specifications += 1;
+            for kept in file["kept"].as_array().unwrap() {
+                assert!(!lines(cut).contains(lines(kept).start()), "{cut} {kept}");
+            }
+        }
+    }
+    assert!(specifications > 0, "{slice}");
+    client.shut_down();
+}
+
+#[test]
+fn a_run_goes_on_while_somebody_types() {
+    let mut client = serving();
+    let params = reachable(&client);
+    for version in 2..6 {
+        let id = client.ask("fretsaw/runCheck", params.clone());
+        let text = format!("{}// {version}\n", client.text(TESTS));
+        client.change(TESTS, version, json!([{ "text": text }]));
+        let answer = client.answer(id);
+        assert_eq!(answer["result"]["verdict"], "passed", "{answer}");
+        assert_eq!(answer["result"]["isStale"], true, "{answer}");
+    }
+    client.shut_down();
+}

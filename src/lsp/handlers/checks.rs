@@ -1,5 +1,6 @@
 //! Checks: lenses above them, running them, their runs and their slices.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use gen_lsp_types as lsp;
@@ -14,6 +15,7 @@ use crate::ide::traces::{self, Step};
 use crate::ide::verdicts::{self, CheckName, Failure, Outcome, Verdict};
 use crate::lsp::convert::{Places, uri_of};
 use crate::lsp::progress::Progress;
+use crate::report::diagnostics_text::counted;
 
 pub(in crate::lsp) const RUN: &str = "fretsaw.runCheck";
 const TRACE: &str = "fretsaw.showTrace";
@@ -107,9 +109,15 @@ fn lenses_of(lens: &Lens, range: lsp::Range) -> Vec<lsp::CodeLens> {
 /// The verdict in a few words.
 fn summary(outcome: &Outcome, is_stale: bool) -> String {
     let (sign, word) = match outcome.verdict {
+        // The answer is the expected one, and says nothing.
+        Verdict::Passed if outcome.notes > 0 => ("⚠", "passed"),
         Verdict::Passed => ("✓", "passed"),
         Verdict::Failed => ("✗", "failed"),
         Verdict::Undecided => ("?", "undecided"),
+    };
+    let notes = match outcome.notes {
+        0 => String::new(),
+        count => format!(" with {}", counted(count, "note")),
     };
     let steps = outcome.trace.as_ref().map(|trace| trace.len() - 1);
     let found = match steps {
@@ -118,7 +126,7 @@ fn summary(outcome: &Outcome, is_stale: bool) -> String {
         None => String::new(),
     };
     let stale = if is_stale { ", stale" } else { "" };
-    format!("{sign} {word}{found} ({}){stale}", seconds(outcome.took))
+    format!("{sign} {word}{notes}{found} ({}){stale}", seconds(outcome.took))
 }
 
 fn seconds(duration: Duration) -> String {
@@ -133,9 +141,10 @@ pub(super) fn execute(asked: &Asked, params: &lsp::ExecuteCommandParams) -> Resu
         .map_err(|error| Refusal::BadParams(error.to_string()))?;
     match params.command.as_str() {
         RUN => {
-            let ran = run(asked, &check)?;
-            asked.show_message(ran.verdict == "passed", &ran.text);
-            value(ran)
+            let outcome = outcome_of(asked, &check)?;
+            let is_good = outcome.verdict == Verdict::Passed && outcome.notes == 0;
+            asked.show_message(is_good, &outcome.text);
+            value(Ran::of(&outcome, asked.snapshot.is_stale()))
         }
         TRACE => value(trace(asked, &check)?),
         SLICE => value(slice(asked, &check)?),
@@ -176,14 +185,19 @@ impl Ran {
 
 /// `fretsaw/runCheck`
 pub(super) fn run(asked: &Asked, params: &CheckParams) -> Result<Ran, Refusal> {
+    let outcome = outcome_of(asked, params)?;
+    // What was written while it ran may have made it stale: whoever asks for the verdict is told exactly.
+    Ok(Ran::of(&outcome, asked.snapshot.is_stale()))
+}
+
+/// Runs a check.
+fn outcome_of(asked: &Asked, params: &CheckParams) -> Result<Arc<Outcome>, Refusal> {
     let name = params.name()?;
     let progress = Progress::begin(asked, &name.text);
     let tell = |text: &str| progress.report(text);
-    let outcome = verdicts::run(&asked.snapshot, &name, &asked.stop, &tell)?;
-    let outcome = outcome?;
+    let outcome = verdicts::run(&asked.snapshot, &name, &asked.stop, &tell)??;
     asked.refresh_lenses();
-    // What was written while it ran may have made it stale: whoever asks for the verdict is told exactly.
-    Ok(Ran::of(&outcome, asked.snapshot.is_stale()))
+    Ok(outcome)
 }
 
 /// `fretsaw/verdict`

@@ -109,6 +109,19 @@ impl Asked {
         }))
     }
 
+    /// The same with all modules below the roots.
+    fn place_among_all(
+        &self,
+        params: &lsp::TextDocumentPositionParams,
+    ) -> Result<Option<(Spot, TextSize)>, Refusal> {
+        let path = path(&params.text_document.uri)?;
+        let spot = self.snapshot.spot_among_all(&path)?;
+        Ok(spot.map(|spot| {
+            let offset = self.offset(&spot, params.position);
+            (spot, offset)
+        }))
+    }
+
     fn places<'s>(&self, spot: &'s Spot) -> Places<'s> {
         Places {
             sources: spot.project.sources(),

@@ -48,7 +48,7 @@ pub(super) fn references(
     asked: &Asked,
     params: &lsp::ReferenceParams,
 ) -> Result<Vec<lsp::Location>, Refusal> {
-    let Some((spot, offset)) = asked.place(&params.text_document_position_params)? else {
+    let Some((spot, offset)) = asked.place_among_all(&params.text_document_position_params)? else {
         return Ok(Vec::new());
     };
     let places = asked.places(&spot);
@@ -89,7 +89,7 @@ pub(super) fn rename(
     asked: &Asked,
     params: &lsp::RenameParams,
 ) -> Result<Option<lsp::WorkspaceEdit>, Refusal> {
-    let Some((spot, offset)) = asked.place(&params.text_document_position_params)? else {
+    let Some((spot, offset)) = asked.place_among_all(&params.text_document_position_params)? else {
         return Ok(None);
     };
     let places = asked.places(&spot);
