@@ -26,5 +26,7 @@ mod lifecycle;
 mod names;
 #[path = "lsp/robustness.rs"]
 mod robustness;
+#[path = "lsp/signatures.rs"]
+mod signatures;
 #[path = "lsp/structure.rs"]
 mod structure;

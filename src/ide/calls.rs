@@ -39,9 +39,7 @@ pub fn event_at(spot: &Spot, offset: TextSize) -> Option<Node> {
 fn node(project: &Project, declaration: Span) -> Node {
     let users = listings(project, declaration);
     let specs = users.iter().map(|(spec, ..)| spec.name.text.to_string());
-    let whole = users
-        .first()
-        .map_or(declaration, |(.., event)| event.span);
+    let whole = users.first().map_or(declaration, |(.., event)| event.span);
     Node {
         name: project.sources().text_at(declaration).to_owned(),
         specs: specs.collect(),

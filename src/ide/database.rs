@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use super::documents::{Document, KeptTrees, Overlay, SharedFiles, replace};
+use super::documents::{Document, Overlay, SharedFiles, replace};
 use super::folders::Folders;
 use super::project::{Project, Spot};
 use super::verdicts::Verdicts;
+use super::watch::{Watched, Watcher};
 use crate::semantics::load::{KeptFile, kind_of};
 use crate::semantics::{FileSystem, Request};
 use crate::syntax::FileKind;
@@ -28,8 +29,7 @@ pub(super) fn go_on(stop: &Stop<'_>) -> Result<(), Stale> {
 
 /// The open texts and the folders of an editor.
 pub struct Database {
-    disk: SharedFiles,
-    trees: Arc<KeptTrees>,
+    watched: Arc<Watched>,
     latest: Arc<Latest>,
     open: Arc<BTreeMap<PathBuf, Arc<Document>>>,
     folders: Vec<PathBuf>,
@@ -43,8 +43,7 @@ impl Database {
     /// A database without any text, over the files of a disk. The roots are further folders in which modules are found.
     pub fn new(disk: SharedFiles, roots: Vec<PathBuf>) -> Database {
         Database {
-            disk,
-            trees: Arc::default(),
+            watched: Arc::new(Watched::new(disk, Arc::default())),
             latest: Arc::default(),
             open: Arc::default(),
             folders: Vec::new(),
@@ -57,6 +56,7 @@ impl Database {
 
     /// Takes folders as those of the editor.
     pub fn set_folders(&mut self, folders: Vec<PathBuf>) {
+        self.watched.set_folders(folders.clone());
         self.folders = folders;
         self.outdate();
     }
@@ -110,6 +110,11 @@ impl Database {
     /// can leave it to others.
     pub fn take_retired(&mut self) -> Vec<Snapshot> {
         std::mem::take(&mut self.retired)
+    }
+
+    /// What looks at the files that were read, again and again; only at those outside of the folders, if the editor tells of the others.
+    pub fn watcher(&self, only_outside: bool) -> Watcher {
+        Watcher::new(Arc::clone(&self.watched), only_outside)
     }
 
     /// Whether the verdict of any check is remembered.
@@ -173,8 +178,8 @@ impl Staleness {
 impl Snapshot {
     fn new(database: &Database) -> Snapshot {
         let files = Overlay {
-            disk: Arc::clone(&database.disk),
-            trees: Arc::clone(&database.trees),
+            disk: Arc::clone(&database.watched.disk),
+            trees: Arc::clone(&database.watched.trees),
             open: Arc::clone(&database.open),
         };
         let folders = Folders::new(&files, &database.folders, &database.roots);

@@ -99,7 +99,12 @@ pub(super) fn replace(text: &mut String, range: Range<usize>, with: &str) {
 }
 
 /// When a file was last written, and how long it was then.
-type Stamp = (Option<SystemTime>, u64);
+pub(super) type Stamp = (Option<SystemTime>, u64);
+
+/// When a file was last written; none where it cannot be found.
+pub(super) fn stamp_of(disk: &dyn FileSystem, path: &Path) -> Option<Stamp> {
+    disk.metadata(path).ok().map(|it| (it.modified, it.length))
+}
 
 /// Trees of files on disk, each as long as its file stays the same.
 #[derive(Debug, Default)]
@@ -114,7 +119,7 @@ impl KeptTrees {
         path: &Path,
         kind: FileKind,
     ) -> Result<KeptFile, ReadError> {
-        let stamp = disk.metadata(path).ok().map(|it| (it.modified, it.length));
+        let stamp = stamp_of(disk, path);
         if let Some((known, kept)) = self.lock().get(path)
             && Some(*known) == stamp
         {
@@ -130,6 +135,14 @@ impl KeptTrees {
             }
         }
         read
+    }
+
+    /// The files that trees are kept of, as they were when they were read.
+    pub(super) fn stamps(&self) -> Vec<(PathBuf, Option<Stamp>)> {
+        let trees = self.lock();
+        let stamps = trees.iter();
+        let stamps = stamps.map(|(path, (stamp, _))| (path.clone(), Some(*stamp)));
+        stamps.collect()
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, FxHashMap<PathBuf, (Stamp, KeptFile)>> {

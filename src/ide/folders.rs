@@ -104,7 +104,8 @@ impl Folders {
         outside.sort_unstable();
         outside.dedup();
         outside
-    }}
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -1,4 +1,4 @@
-//! What can be folded: blocks, imports and comments of several lines.
+//! What can be folded: blocks, imports, comments and annotations of several lines.
 
 use rowan::NodeOrToken;
 
@@ -13,7 +13,7 @@ pub enum FoldKind {
     Block,
     /// All imports.
     Imports,
-    /// A comment, or several lines of them.
+    /// A comment, several lines of them, or the text of an annotation.
     Comment,
 }
 
@@ -45,7 +45,10 @@ pub fn folds(root: &SyntaxNode) -> Vec<Fold> {
             }
             NodeOrToken::Token(token) => {
                 folds.extend(comments.take().map(comment));
-                if token.kind() == SyntaxKind::BLOCK_COMMENT {
+                if matches!(
+                    token.kind(),
+                    SyntaxKind::BLOCK_COMMENT | SyntaxKind::TAG_STRING
+                ) {
                     folds.push(comment(token.text_range()));
                 }
             }

@@ -18,13 +18,18 @@ pub fn edits(text: &str, kind: FileKind) -> Result<Vec<Replacement>, FormatError
     Ok(differences(text, &formatted))
 }
 
-/// What formatting changes in a part of a text.
+/// What formatting changes in a part of a text. Lines end as they do in the rest of it.
 pub fn edits_in(
     text: &str,
     kind: FileKind,
     range: TextRange,
 ) -> Result<Vec<Replacement>, FormatError> {
-    let mut edits = edits(text, kind)?;
+    let mut formatted = format(text, kind)?;
+    let first_line = text.split_inclusive('\n').next().unwrap_or_default();
+    if first_line.ends_with("\r\n") {
+        formatted = formatted.replace("\r\n", "\n").replace('\n', "\r\n");
+    }
+    let mut edits = differences(text, &formatted);
     edits.retain(|edit| range.contains_range(edit.range));
     Ok(edits)
 }
@@ -85,4 +90,21 @@ fn pieces(text: &str) -> Vec<Piece<'_>> {
         text: "",
     });
     pieces
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_keeps_the_line_ends_of_its_text() {
+        let text = "module a.B\r\n\r\nevent x(){\r\n}\r\n\r\nevent y() {\r\n  preconditions {\r\n    1 == 1;\r\n  }\r\n}\r\n";
+        let all = TextRange::up_to(TextSize::of(text));
+        let edits = edits_in(text, FileKind::Specification, all).expect("it can be read");
+        assert!(!edits.is_empty());
+        for edit in edits {
+            assert!(!edit.text.replace("\r\n", "").contains('\n'), "{edit:?}");
+            assert_ne!(&text[edit.range], edit.text);
+        }
+    }
 }

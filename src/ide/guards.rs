@@ -5,9 +5,7 @@ use rustc_hash::FxHashSet;
 use super::Project;
 use super::trees::one_line;
 use crate::diagnostics::Span;
-use crate::semantics::specification::{
-    Event, EventId, SpecId, Specification, StateId, Transition,
-};
+use crate::semantics::specification::{Event, EventId, SpecId, Specification, StateId, Transition};
 
 /// Guards, syncs and transitions of an event, in Markdown.
 pub(super) fn behaviour_of(project: &Project, event: Span) -> Option<String> {

@@ -5,9 +5,7 @@ use rustc_hash::FxHashMap;
 
 use crate::diagnostics::Span;
 use crate::semantics::Program;
-use crate::semantics::specification::{
-    Event, EventId, SpecId, Specification, Sync, Transition,
-};
+use crate::semantics::specification::{Event, EventId, SpecId, Specification, Sync, Transition};
 
 /// Ways to find events, transitions and syncs.
 #[derive(Debug, Default)]

@@ -31,7 +31,9 @@ pub mod traces;
 mod trees;
 mod usage;
 pub mod verdicts;
+mod watch;
 
 pub use database::{Database, Snapshot, Stale, Staleness, Stop};
 pub use documents::Document;
 pub use project::{Project, Spot};
+pub use watch::Watcher;

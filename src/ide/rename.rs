@@ -10,15 +10,32 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::documents::replace;
 use super::references::naming;
+use super::trees::{around, text_of, token_at, trimmed};
 use super::{Project, Snapshot, Spot, Stale};
 use crate::diagnostics::codes::modules::OTHER_SPECIFICATION_NAME;
 use crate::diagnostics::{Diagnostic, Edit, FileId, Span};
 use crate::semantics::occurrences::{NameKind, Occurrence};
+use crate::syntax::ast::{self, AstNode};
 use crate::syntax::{FileKind, SyntaxKind, TextRange, TextSize, tokenize};
 
-/// The name at an offset that can be given anew.
-pub fn renamed_at(spot: &Spot, offset: TextSize) -> Option<TextRange> {
-    Some(spot.names_at(offset).first()?.span.range())
+/// The name at an offset that can be given anew; none where there is no name, and why not where it is that of a module.
+pub fn renamed_at(spot: &Spot, offset: TextSize) -> Result<Option<TextRange>, String> {
+    match spot.names_at(offset).first() {
+        Some(name) => Ok(Some(name.span.range())),
+        None if is_module(spot, offset) => Err(MODULE.to_owned()),
+        None => Ok(None),
+    }
+}
+
+/// Why modules keep their names.
+const MODULE: &str = "a module is called like its file: move the file, then write its new name there and where it is imported";
+
+/// Whether the name of a module stands at an offset.
+fn is_module(spot: &Spot, offset: TextSize) -> bool {
+    let token = spot.root().and_then(|root| token_at(&root, offset));
+    let path = token.and_then(|token| around::<ast::Path>(&token));
+    let holder = path.and_then(|path| path.syntax().parent());
+    holder.is_some_and(|it| matches!(it.kind(), SyntaxKind::IMPORT | SyntaxKind::MODULE_HEADER))
 }
 
 /// The edits that give a new name to what stands at an offset, or why that is refused.
@@ -30,19 +47,24 @@ pub fn rename(
 ) -> Result<Result<Vec<Edit>, String>, Stale> {
     let names = spot.names_at(offset);
     let Some(first) = names.first() else {
-        return Ok(Err("there is no name here".to_owned()));
+        let is_module = is_module(spot, offset);
+        let why = if is_module {
+            MODULE
+        } else {
+            "there is no name here"
+        };
+        return Ok(Err(why.to_owned()));
     };
     if let Err(why) = check_spelling(first.kind, new_name) {
         return Ok(Err(why));
     }
     let declared = connected(&spot.project, names);
-    let mut spans: Vec<Span> = naming(&spot.project, &declared)
-        .map(|name| name.span)
-        .collect();
-    spans.dedup();
+    let names = naming(&spot.project, &declared);
+    let mut places: Vec<Place> = names.map(|name| Place::of(&spot.project, name)).collect();
+    places.dedup();
     let renaming = Renaming {
         before: &spot.project,
-        spans,
+        places,
         new_name,
     };
     let after = snapshot.analyse_with(spot, renaming.texts())?;
@@ -88,32 +110,60 @@ fn connected(project: &Project, names: &[Occurrence]) -> FxHashSet<Span> {
     }
 }
 
+/// A place that gets the new name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Place {
+    name: Span,
+    /// What is replaced: the name, or more.
+    replaced: Span,
+}
+
+impl Place {
+    fn of(project: &Project, name: &Occurrence) -> Place {
+        Place {
+            name: name.span,
+            replaced: short_name(project, name).unwrap_or(name.span),
+        }
+    }
+}
+
+/// The whole of `bank.Account` where that is short for the specification of the module `bank.Account`. It is so only as long as
+/// both are called alike, so the new name stands alone.
+fn short_name(project: &Project, name: &Occurrence) -> Option<Span> {
+    let module = project.module(name.declaration.file)?;
+    let root = project.module(name.span.file)?.parse.root();
+    let path: ast::Path = around(&token_at(&root, name.span.range().start())?)?;
+    let text: String = text_of(path.syntax()).split_whitespace().collect();
+    let is_short = name.kind == NameKind::Specification && text == module.name.as_str();
+    is_short.then(|| Span::new(name.span.file, trimmed(path.syntax())))
+}
+
 /// A new name for what stands at some places.
 struct Renaming<'r> {
     before: &'r Project,
     /// In the order of the texts.
-    spans: Vec<Span>,
+    places: Vec<Place>,
     new_name: &'r str,
 }
 
 impl Renaming<'_> {
     fn edits(&self) -> Vec<Edit> {
-        let edit = |span: &Span| Edit {
-            span: *span,
+        let edit = |place: &Place| Edit {
+            span: place.replaced,
             text: self.new_name.to_owned(),
         };
-        self.spans.iter().map(edit).collect()
+        self.places.iter().map(edit).collect()
     }
 
     /// The texts that change, as they would be.
     fn texts(&self) -> BTreeMap<PathBuf, String> {
         let mut texts: BTreeMap<PathBuf, String> = BTreeMap::new();
-        for span in self.spans.iter().rev() {
-            let file = self.before.sources().file(span.file);
+        for place in self.places.iter().rev() {
+            let file = self.before.sources().file(place.replaced.file);
             let text = texts
                 .entry(file.path().to_owned())
                 .or_insert_with(|| file.text().to_string());
-            replace(text, span.range().into(), self.new_name);
+            replace(text, place.replaced.range().into(), self.new_name);
         }
         texts
     }
@@ -170,23 +220,28 @@ impl Renaming<'_> {
     fn moved_span(&self, after: &Project, span: Span) -> Option<Span> {
         let path = self.before.sources().file(span.file).path();
         let file = after.file(path)?;
-        let start = self.moved_offset(span.file, span.range().start());
-        let is_renamed = self.spans.binary_search(&span).is_ok();
-        let length = if is_renamed {
-            TextSize::of(self.new_name)
-        } else {
-            span.range().len()
+        let renamed = self.places.binary_search_by_key(&span, |it| it.name);
+        let (start, length) = match renamed {
+            Ok(index) => {
+                let replaced = self.places[index].replaced.range();
+                (replaced.start(), TextSize::of(self.new_name))
+            }
+            Err(_) => (span.range().start(), span.range().len()),
         };
+        let start = self.moved_offset(span.file, start);
         Some(Span::new(file, TextRange::at(start, length)))
     }
 
     fn moved_offset(&self, file: FileId, offset: TextSize) -> TextSize {
-        let begin = self.spans.partition_point(|it| it.file < file);
-        let end = self.spans.partition_point(|it| {
-            it.file < file || (it.file == file && it.range().end() <= offset)
+        let places = &self.places;
+        let begin = places.partition_point(|it| it.replaced.file < file);
+        let end = places.partition_point(|it| {
+            let span = it.replaced;
+            span.file < file || (span.file == file && span.range().end() <= offset)
         });
-        let before = &self.spans[begin..end];
-        let old: TextSize = before.iter().map(|it| it.range().len()).sum();
+        let before = &places[begin..end];
+        let old = before.iter().map(|it| it.replaced.range().len());
+        let old: TextSize = old.sum();
         let count = u32::try_from(before.len()).unwrap_or_default();
         offset - old + TextSize::from(count * u32::from(TextSize::of(self.new_name)))
     }

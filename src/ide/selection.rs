@@ -23,6 +23,10 @@ pub fn selections(root: &SyntaxNode, offset: TextSize) -> Vec<TextRange> {
             }
         }
     }
+    // Behind the last word there is nothing but the text as a whole.
+    if ranges.is_empty() {
+        ranges.push(root.text_range());
+    }
     ranges
 }
 

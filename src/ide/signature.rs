@@ -1,7 +1,7 @@
 //! The parameters of what is called where the cursor is.
 
 use super::Spot;
-use super::trees::{declaration, doc_of, line_of, token_at};
+use super::trees::{declaration, doc_of, line_of, token_at, token_before};
 use crate::semantics::occurrences::NameKind;
 use crate::syntax::ast::{self, AstNode};
 use crate::syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextSize};
@@ -19,32 +19,69 @@ pub struct Signature {
     pub doc: Option<String>,
     /// The parameter that the cursor is at.
     pub active: usize,
+    /// The parameters are those of a configuration.
+    pub is_configuration: bool,
 }
 
 /// What is called around an offset: a function, an event, or an event's configuration.
 pub fn signature(spot: &Spot, offset: TextSize) -> Option<Signature> {
     let root = spot.root()?;
-    let before = offset.checked_sub(TextSize::from(1)).unwrap_or(offset);
-    let start = root.token_at_offset(before).right_biased()?;
+    let start = solid_before(&root, offset)?;
     let list = start
         .parent_ancestors()
         .find(|node| is_open(node, offset))?;
     let name = called(&list)?;
     let declared = spot.names_at(name.text_range().start()).first()?;
     let node = declaration(&spot.project, declared.declaration)?;
-    let is_configuration = list.kind() == SyntaxKind::CONFIG_ARG_LIST;
+    let configuration = ast::ConfigArgList::cast(list.clone());
     let (params, result) = match declared.kind {
         NameKind::Function => function(&node)?,
-        NameKind::Event => (event(&node, is_configuration)?, None),
+        NameKind::Event => (event(&node, configuration.is_some())?, None),
         _ => return None,
+    };
+    let active = match &configuration {
+        Some(list) => named_at(list, &params, offset),
+        None => commas_before(&list, offset),
     };
     Some(Signature {
         name: name.text().to_owned(),
-        params,
+        params: params.iter().map(|it| line_of(it.syntax())).collect(),
         result,
         doc: doc_of(&node),
-        active: commas_before(&list, offset),
+        active,
+        is_configuration: configuration.is_some(),
     })
+}
+
+/// The last word or sign before an offset. White space behind an open list does not belong to the list.
+fn solid_before(root: &SyntaxNode, offset: TextSize) -> Option<SyntaxToken> {
+    let first = token_before(root, offset);
+    let mut tokens = std::iter::successors(first, SyntaxToken::prev_token);
+    tokens.find(|token| !token.kind().is_trivia())
+}
+
+/// The parameter that is given by its name at an offset; where no name stands yet, the first that is not given.
+fn named_at(list: &ast::ConfigArgList, params: &[ast::Param], offset: TextSize) -> usize {
+    let name_of = |arg: ast::ConfigArg| Some(arg.ident_token()?.text().to_owned());
+    let index_of = |name: &str| {
+        let names = params.iter().map(ast::Param::ident_token);
+        let mut names = names.map(|it| it.map(|it| it.text().to_owned()));
+        names.position(|it| it.as_deref() == Some(name))
+    };
+    let separators = commas_before(list.syntax(), offset);
+    let here = list.config_args().find(|arg| {
+        let start = arg.syntax().text_range().start();
+        start <= offset && commas_before(list.syntax(), start) == separators
+    });
+    let given: Vec<String> = list.config_args().filter_map(name_of).collect();
+    let is_missing = |param: &ast::Param| {
+        let name = param.ident_token();
+        name.is_some_and(|name| given.iter().all(|it| it != name.text()))
+    };
+    here.and_then(name_of)
+        .and_then(|name| index_of(&name))
+        .or_else(|| params.iter().position(is_missing))
+        .unwrap_or(separators)
 }
 
 /// Whether a node is a list of arguments, and an offset behind its beginning and not behind its end.
@@ -73,20 +110,22 @@ fn called(list: &SyntaxNode) -> Option<SyntaxToken> {
     token_at(callee.syntax(), callee.syntax().text_range().end())
 }
 
-fn function(node: &SyntaxNode) -> Option<(Vec<String>, Option<String>)> {
+fn function(node: &SyntaxNode) -> Option<(Vec<ast::Param>, Option<String>)> {
     let function = ast::FunctionDef::cast(node.clone())?;
     let params = function.param_list()?.params();
     let result = function.ty().map(|ty| line_of(ty.syntax()));
-    Some((params.map(|it| line_of(it.syntax())).collect(), result))
+    Some((params.collect(), result))
 }
 
-fn event(node: &SyntaxNode, is_configuration: bool) -> Option<Vec<String>> {
-    let params = match ast::EventDef::cast(node.clone()) {
-        Some(event) if is_configuration => event.config_param_list()?.params(),
-        Some(event) => event.param_list()?.params(),
-        None => ast::EventRef::cast(node.clone())?.param_list()?.params(),
-    };
-    Some(params.map(|it| line_of(it.syntax())).collect())
+fn event(node: &SyntaxNode, is_configuration: bool) -> Option<Vec<ast::Param>> {
+    Some(match ast::EventDef::cast(node.clone()) {
+        Some(event) if is_configuration => event.config_param_list()?.params().collect(),
+        Some(event) => event.param_list()?.params().collect(),
+        None => {
+            let listed = ast::EventRef::cast(node.clone())?;
+            listed.param_list()?.params().collect()
+        }
+    })
 }
 
 fn commas_before(list: &SyntaxNode, offset: TextSize) -> usize {

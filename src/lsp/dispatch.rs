@@ -137,7 +137,13 @@ impl Task {
 
 fn response(id: RequestId, answer: Result<Answer, String>) -> Response {
     let (code, why) = match answer {
-        Ok(Ok(result)) => return Response::new_ok(id, result),
+        // `Response::new_ok` would copy it once more, and some answers are long.
+        Ok(Ok(result)) => {
+            return Response {
+                id,
+                response_result: Ok(result),
+            };
+        }
         Ok(Err(Refusal::Stale)) => (
             ErrorCode::ContentModified,
             "the texts have changed meanwhile".to_owned(),

@@ -12,6 +12,7 @@ mod handlers;
 mod progress;
 mod publish;
 mod server;
+mod watching;
 mod wire;
 mod workers;
 

@@ -16,6 +16,7 @@ use super::dispatch;
 use super::handlers;
 use super::progress::token_of;
 use super::publish::{Published, Report};
+use super::watching::{watch_client, watch_files};
 use super::wire::{Client, Incoming, Malformed};
 use super::workers::{Workers, contained};
 use crate::disk::Disk;
@@ -31,6 +32,8 @@ pub(super) enum Event {
     Found(Report),
     /// A worker wants something told to the client.
     Tell(Notification),
+    /// A file that the client does not watch has changed.
+    FilesChanged,
     /// A worker asks the client something whose answer does not matter.
     Ask(&'static str, serde_json::Value),
 }
@@ -127,6 +130,7 @@ impl Server {
                 self.published.publish(report, &self.client);
                 self.refresh_lenses();
             }
+            Event::FilesChanged => self.outdate(),
             Event::Tell(notification) => self.client.send(notification),
             Event::Ask(method, params) => self.ask(method, params),
         }
@@ -189,6 +193,9 @@ impl Server {
         };
         self.abilities = ClientAbilities::new(&params.capabilities);
         self.database.set_folders(capabilities::folders(&params));
+        if let Some(process) = params.process_id {
+            watch_client(process, self.events.clone());
+        }
         let result = capabilities::initialize_result(self.abilities.encoding);
         self.client.send(Response::new_ok(request.id, result));
         self.phase = Phase::Serving;
@@ -294,6 +301,8 @@ impl Server {
             let method = LspRequestMethod::ClientRegisterCapability.as_str();
             self.ask(method, capabilities::watched_files());
         }
+        let watcher = self.database.watcher(self.abilities.watches_files);
+        watch_files(watcher, self.events.clone());
         self.is_changed = true;
     }
 

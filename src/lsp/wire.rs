@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Duration;
 
 use lsp_server::{ErrorCode, Message, RequestId};
 use serde_json::Value;
@@ -48,21 +49,30 @@ pub(super) fn read_in_background(input: impl Read + Send + 'static, sender: Send
 /// Writes messages in a thread of its own, so that a slow client holds nothing up.
 pub(super) fn write_in_background(mut output: impl Write + Send + 'static) -> Client {
     let (sender, receiver): (Sender<Message>, Receiver<Message>) = channel();
-    let writer = std::thread::spawn(move || {
+    let (finished, is_finished) = channel();
+    std::thread::spawn(move || {
         for message in receiver {
             // A client that does not listen any more closes our input as well, which ends everything.
             if message.write(&mut output).is_err() {
-                return;
+                break;
             }
         }
+        drop(finished);
     });
-    Client { sender, writer }
+    Client {
+        sender,
+        is_finished,
+    }
 }
+
+/// How long a client may take to read what is left for it when everything ends.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The other end.
 pub(super) struct Client {
     sender: Sender<Message>,
-    writer: std::thread::JoinHandle<()>,
+    /// Hangs up when everything is written.
+    is_finished: Receiver<()>,
 }
 
 impl Client {
@@ -71,10 +81,10 @@ impl Client {
         let _ = self.sender.send(message.into());
     }
 
-    /// Waits until everything is written.
+    /// Waits until everything is written. A client that does not read it must not keep us.
     pub(super) fn finish(self) {
         drop(self.sender);
-        let _ = self.writer.join();
+        let _ = self.is_finished.recv_timeout(PATIENCE);
     }
 }
 

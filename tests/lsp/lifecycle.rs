@@ -113,3 +113,64 @@ fn folders_come_and_go() {
     assert!(found.to_string().contains("Nothing"), "{found}");
     client.shut_down();
 }
+
+/// Where the client does not tell, the server looks itself: also for the settings above the folder, and in roots elsewhere.
+#[test]
+fn files_that_nobody_watches_are_looked_at() {
+    let mut client = Client::start();
+    client.write("fretsaw.toml", "roots = [\"specs\"]\n");
+    let text = "module a.Aa\n\nspecification Aa {\n    fields { id: Integer @key }\n}\n";
+    client.write("specs/a/Aa.ebl", text);
+    client.write("tests/a/Test.tebl", "module a.Test\n\nimport a.Aa\n\nstate some {\n    Aa with id == 1;\n}\n\ncheck some reachable in max 1 steps;\n");
+    let folders = json!([{ "uri": client.uri("tests"), "name": "tests" }]);
+    let watching =
+        json!({ "workspace": { "didChangeWatchedFiles": { "dynamicRegistration": true } } });
+    let params = json!({ "capabilities": watching, "processId": null, "rootUri": null, "workspaceFolders": folders });
+    client.request("initialize", params);
+    client.notify("initialized", json!({}));
+    client.open("tests/a/Test.tebl");
+    let before = client.diagnostics("tests/a/Test.tebl", Some(1));
+    client.write("specs/a/Aa.ebl", &text.replace("id:", "number:"));
+    let after = client.diagnostics("tests/a/Test.tebl", Some(1));
+    assert_ne!(before, after);
+    assert!(after.to_string().contains("`id`"), "{after}");
+    client.write("fretsaw.toml", "roots = []\n");
+    let without = client.diagnostics("tests/a/Test.tebl", Some(1));
+    assert!(without.to_string().contains("a.Aa"), "{without}");
+    client.shut_down();
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn the_server_ends_with_the_process_of_its_client() {
+    let mut gone = std::process::Command::new("true").spawn().unwrap();
+    let process = gone.id();
+    gone.wait().unwrap();
+    let mut client = Client::start();
+    let params = json!({ "capabilities": {}, "processId": process, "rootUri": null });
+    client.ask("initialize", params);
+    assert!(!client.wait_for_end().success());
+}
+
+/// A client that leaves without having read what was said must not keep the server.
+#[test]
+fn the_server_ends_with_a_client_that_does_not_read() {
+    use std::process::{Command, Stdio};
+    let mut server = Command::new(env!("CARGO_BIN_EXE_fretsaw"))
+        .arg("lsp")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = server.stdin.take().unwrap();
+    // More answers than a pipe holds.
+    for id in 0..2000 {
+        let content =
+            json!({ "jsonrpc": "2.0", "id": id, "method": "textDocument/hover", "params": {} });
+        let content = content.to_string();
+        let message = format!("Content-Length: {}\r\n\r\n{content}", content.len());
+        std::io::Write::write_all(&mut input, message.as_bytes()).unwrap();
+    }
+    drop(input);
+    assert!(!server.wait().unwrap().success());
+}

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::client::{Client, bank};
+use crate::structure::text_in;
 
 const LIBRARY: &str = "bank/Library.ebl";
 
@@ -187,6 +188,8 @@ fn renaming_refuses_what_would_clash_or_be_captured() {
             "Transaction",
         ),
         ("bank/Account.ebl", "initial ", "init", "opened"),
+        ("bank/Account.ebl", "module bank.", "Account", "Konto"),
+        ("bank/Account.ebl", "import bank.", "Library", "Events"),
     ];
     let mut told = json!([]);
     for (file, before, after, new_name) in cases {
@@ -226,5 +229,76 @@ fn names_in_other_folders_are_found() {
     for file in ["specs/bank/Account.ebl", library, tests] {
         assert!(renamed.contains(&client.uri(file)), "{file}: {renamed}");
     }
+    client.shut_down();
+}
+
+/// Whoever opens only the tests has specifications renamed that settings lead to, with all who use them.
+#[test]
+fn names_below_roots_outside_of_the_folders_are_found() {
+    let mut client = Client::start();
+    client.write("fretsaw.toml", "roots = [\"specs\"]\n");
+    for name in ["Account", "Library", "Transaction"] {
+        let path = format!("rebel-examples/bank/{name}.ebl");
+        client.copy(&path, &format!("specs/bank/{name}.ebl"));
+    }
+    let other = "specs/bank/Other.ebl";
+    client.write(
+        other,
+        "module bank.Other\n\nimport bank.Account\n\nspecification Other extends Account {\n    events {\n        twice[]\n    }\n    lifeCycle {\n        opened -> opened: twice\n    }\n}\n\nevent twice() {\n    postconditions {\n        new this.balance == this.balance + this.balance;\n    }\n}\n",
+    );
+    let tests = "tests/bank/NegativeBalance.tebl";
+    client.copy("testmodules/bank/NegativeBalance.tebl", tests);
+    let folders = json!([{ "uri": client.uri("tests"), "name": "tests" }]);
+    let params = json!({ "capabilities": {}, "processId": null, "rootUri": null, "workspaceFolders": folders });
+    client.request("initialize", params);
+    client.notify("initialized", json!({}));
+    client.open(tests);
+    let mut params = client.at(tests, "", "balance");
+    params["newName"] = json!("amountHeld");
+    let renamed = client.request("textDocument/rename", params.clone());
+    let all = [
+        "specs/bank/Account.ebl",
+        "specs/bank/Library.ebl",
+        other,
+        tests,
+    ];
+    for file in all {
+        let changes = &renamed["changes"][client.uri(file)];
+        assert!(changes.is_array(), "{file}: {renamed}");
+    }
+    params["context"] = json!({ "includeDeclaration": true });
+    let found = client.request("textDocument/references", params);
+    let found = found.to_string();
+    for file in all {
+        assert!(found.contains(&client.uri(file)), "{file}: {found}");
+    }
+    client.shut_down();
+}
+
+/// `qualified.Receipt` stands for the specification of that module as long as both are called alike.
+#[test]
+fn qualified_names_of_specifications_are_renamed() {
+    let mut client = Client::start();
+    for name in ["Card", "Cash", "Payments", "Receipt"] {
+        let file = format!("qualified/{name}.ebl");
+        client.copy(&format!("rebel-examples/{file}"), &file);
+    }
+    client.initialize();
+    client.open("qualified/Receipt.ebl");
+    let mut params = client.at("qualified/Receipt.ebl", "specification ", "Receipt");
+    params["newName"] = json!("Slip");
+    let renamed = client.request("textDocument/rename", params);
+    let payments = "qualified/Payments.ebl";
+    let text = client.text(payments);
+    let edits = renamed["changes"][client.uri(payments)].as_array().unwrap();
+    let edits = edits.iter().map(|edit| {
+        let old = text_in(&text, &edit["range"]);
+        format!("{old} as {}", edit["newText"].as_str().unwrap())
+    });
+    let edits: Vec<String> = edits.collect();
+    assert_eq!(
+        edits,
+        ["qualified.Receipt as Slip", "qualified.Receipt as Slip"]
+    );
     client.shut_down();
 }

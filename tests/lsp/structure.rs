@@ -66,7 +66,7 @@ fn folds() {
     let mut client = serving();
     client.write(
         "bank/Folded.ebl",
-        "module bank.Folded\n\nimport bank.Account\nimport bank.Library\n\n// One line,\n// and another.\n\n// Alone.\n\n/* A long\n   one. */\nevent fold() {\n    preconditions {\n        1 == 1;\n    }\n}\n",
+        "module bank.Folded\n\nimport bank.Account\nimport bank.Library\n\n// One line,\n// and another.\n\n// Alone.\n\n/* A long\n   one. */\n@doc{What it\n  does.}\nevent fold() {\n    preconditions {\n        1 == 1;\n    }\n}\n",
     );
     client.open("bank/Folded.ebl");
     let params = json!({ "textDocument": client.document("bank/Folded.ebl") });
@@ -92,12 +92,18 @@ fn selections_grow() {
         next = &next["parent"];
     }
     client.assert_snapshot("selection", &json!(selected[..selected.len() - 1]));
+    // Behind the last word there is only the text as a whole.
+    let lines = text.lines().count();
+    assert_eq!(
+        found[1]["range"]["end"],
+        json!({ "line": lines, "character": 0 })
+    );
     assert_eq!(selected.last().map(|it| it.trim()), Some(text.trim()));
     client.shut_down();
 }
 
 /// The text in a range.
-fn text_in<'t>(text: &'t str, range: &Value) -> &'t str {
+pub(crate) fn text_in<'t>(text: &'t str, range: &Value) -> &'t str {
     let offset = |position: &Value| {
         let line = usize::try_from(position["line"].as_u64().unwrap()).unwrap();
         let column = usize::try_from(position["character"].as_u64().unwrap()).unwrap();

@@ -126,7 +126,10 @@ fn summary(outcome: &Outcome, is_stale: bool) -> String {
         None => String::new(),
     };
     let stale = if is_stale { ", stale" } else { "" };
-    format!("{sign} {word}{notes}{found} ({}){stale}", seconds(outcome.took))
+    format!(
+        "{sign} {word}{notes}{found} ({}){stale}",
+        seconds(outcome.took)
+    )
 }
 
 fn seconds(duration: Duration) -> String {

@@ -79,8 +79,13 @@ pub(super) fn signature(
 fn help(signature: Signature) -> lsp::SignatureHelp {
     let active = u32::try_from(signature.active).unwrap_or_default();
     let result = signature.result.map(|result| format!(": {result}"));
+    let (open, close) = if signature.is_configuration {
+        ('[', ']')
+    } else {
+        ('(', ')')
+    };
     let label = format!(
-        "{}({}){}",
+        "{}{open}{}{close}{}",
         signature.name,
         signature.params.join(", "),
         result.unwrap_or_default()

@@ -81,7 +81,7 @@ pub(super) fn prepare_rename(
         return Ok(None);
     };
     let places = asked.places(&spot);
-    let range = rename::renamed_at(&spot, offset);
+    let range = rename::renamed_at(&spot, offset).map_err(Refusal::Failed)?;
     Ok(range.map(|range| places.range_in(spot.file, range)))
 }
 

@@ -8,7 +8,7 @@ use toml::Spanned;
 use super::FileSystem;
 
 /// The name of the file.
-const FILE_NAME: &str = "fretsaw.toml";
+pub const CONFIG_NAME: &str = "fretsaw.toml";
 
 /// What it says.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -35,7 +35,7 @@ pub struct BadConfig {
 /// The roots that the nearest configuration in or above a folder lists.
 pub fn roots_of(files: &dyn FileSystem, folder: &Path) -> Result<Vec<PathBuf>, BadConfig> {
     for above in folder.ancestors() {
-        let path = above.join(FILE_NAME);
+        let path = above.join(CONFIG_NAME);
         if files.metadata(&path).is_ok_and(|metadata| metadata.is_file) {
             return read(files, &path);
         }
