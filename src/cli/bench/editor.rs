@@ -1,7 +1,7 @@
 //! `fretsaw bench editor`: how long an editor waits for the language server, which runs in a process of its own as it does for editors.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -12,7 +12,7 @@ use crate::cli::ExitStatus;
 use crate::cli::arguments::Format;
 use crate::cli::generate::write;
 use crate::cli::terminal::Terminal;
-use crate::families::{Family, generate};
+use crate::families::{Family, Module, generate};
 use crate::report::bench::editor::{self, Editor, Memory, Wait};
 
 #[derive(Debug, Args)]
@@ -71,16 +71,35 @@ fn measure(options: &Options, terminal: &mut Terminal) -> io::Result<Editor> {
     let what = format!("keystroke to completion, {lines} lines");
     let completions = small.completions(times)?;
     editor.waits.push(wait(what, completions, 20));
+    let hovers = small.hovers(times)?;
+    editor
+        .waits
+        .push(wait(format!("hover, {lines} lines"), hovers, 20));
     let edits = if options.quick { 200 } else { options.edits };
     editor.memory = small.memory_over(edits, terminal)?;
     if !options.quick {
         terminal.progress("the family of 4,096 copies")?;
-        let mut large = Session::open(LARGE)?;
-        let what = format!("keystroke to diagnostics, {} lines", large.lines);
-        let keystrokes = large.keystrokes(times / 2)?;
-        editor.waits.push(wait(what, keystrokes, 300));
+        measure_large(&mut editor, times / 2)?;
     }
     Ok(editor)
+}
+
+/// What somebody waits for in the largest member.
+fn measure_large(editor: &mut Editor, times: u32) -> io::Result<()> {
+    let mut large = Session::open(LARGE)?;
+    let lines = large.lines;
+    let measured = [
+        ("keystroke to diagnostics", large.keystrokes(times)?, 300),
+        ("keystroke to inlay hints", large.hints(times)?, 300),
+        ("hover", large.hovers(times)?, 100),
+        ("slice of a check", large.slices(times / 4)?, 3000),
+    ];
+    for (what, times, target) in measured {
+        editor
+            .waits
+            .push(wait(format!("{what}, {lines} lines"), times, target));
+    }
+    Ok(())
 }
 
 fn wait(what: String, times: Vec<Duration>, milliseconds: u64) -> Wait {
@@ -109,6 +128,9 @@ struct Session {
     /// The library, which is edited.
     place: Place,
     lines: usize,
+    /// The test module and its check.
+    tests: PathBuf,
+    check: String,
     _folder: tempfile::TempDir,
 }
 
@@ -125,13 +147,17 @@ impl Session {
             write(&folder.path().join(module.path), &module.text)?;
         }
         let library = &modules[1];
-        let path = folder.path().canonicalize()?.join(library.path);
+        let root = folder.path().canonicalize()?;
+        let path = root.join(library.path);
+        let (tests, check) = check_of(&modules);
         let mut client = Client::start(folder.path())?;
         client.open(&path, &library.text)?;
         Ok(Session {
             client,
             place: middle_of(&path, &library.text),
             lines: library.text.lines().count(),
+            tests: root.join(tests),
+            check,
             _folder: folder,
         })
     }
@@ -160,6 +186,52 @@ impl Session {
         Ok(measured)
     }
 
+    /// From an edit to the hints around it.
+    fn hints(&mut self, times: u32) -> io::Result<Vec<Duration>> {
+        let mut measured = Vec::new();
+        for _ in 0..times {
+            let begin = Instant::now();
+            self.client.edit(&self.place)?;
+            self.client.hints(&self.place)?;
+            measured.push(begin.elapsed());
+        }
+        Ok(measured)
+    }
+
+    /// What a name stands for, in a text that is known.
+    fn hovers(&mut self, times: u32) -> io::Result<Vec<Duration>> {
+        self.clean()?;
+        let mut measured = Vec::new();
+        for _ in 0..times {
+            let begin = Instant::now();
+            self.client.hover(&self.place)?;
+            measured.push(begin.elapsed());
+        }
+        Ok(measured)
+    }
+
+    /// What a check depends on, after an edit that was taken back.
+    fn slices(&mut self, times: u32) -> io::Result<Vec<Duration>> {
+        let mut measured = Vec::new();
+        for _ in 0..times.max(1) {
+            self.client.edit(&self.place)?;
+            self.clean()?;
+            let begin = Instant::now();
+            self.client.slice(&self.tests, &self.check)?;
+            measured.push(begin.elapsed());
+        }
+        Ok(measured)
+    }
+
+    /// Takes back what was typed, and waits until that is known.
+    fn clean(&mut self) -> io::Result<()> {
+        while !self.client.is_clean() {
+            let version = self.client.edit(&self.place)?;
+            self.client.diagnostics(version)?;
+        }
+        Ok(())
+    }
+
     /// The memory of the server after the first edits and after all of them.
     fn memory_over(&mut self, edits: u32, terminal: &mut Terminal) -> io::Result<Option<Memory>> {
         const TOGETHER: u32 = 10;
@@ -185,6 +257,16 @@ impl Session {
             after,
         }))
     }
+}
+
+/// The test module of a family, and its check without the semicolon.
+fn check_of(modules: &[Module]) -> (&str, String) {
+    let mut checks = modules.iter().flat_map(|module| {
+        let lines = module.text.lines();
+        let checks = lines.filter(|line| line.starts_with("check "));
+        checks.map(|line| (module.path, line.trim_end_matches(';').to_owned()))
+    });
+    checks.next().unwrap_or_default()
 }
 
 /// A place in the middle of a text where an expression begins.

@@ -4,7 +4,7 @@ use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use lsp_server::{Message, Notification, Request, RequestId};
+use lsp_server::{Message, Notification, Request, RequestId, Response};
 use serde_json::{Value, json};
 
 /// A place in a file, from 0, in bytes.
@@ -89,15 +89,43 @@ impl Client {
                 it.method == "textDocument/publishDiagnostics" && it.params["version"] == version
             }
             _ => false,
-        })
+        })?;
+        Ok(())
     }
 
     /// Asks what can be written at a place.
     pub(super) fn completion(&mut self, place: &Place) -> io::Result<()> {
-        let position = json!({ "line": place.line, "character": place.column });
-        let document = json!({ "uri": uri(&place.path) });
-        let params = json!({ "textDocument": document, "position": position });
-        self.request("textDocument/completion", params)
+        self.request("textDocument/completion", at(place))
+    }
+
+    /// Asks what there is to say of the name at a place.
+    pub(super) fn hover(&mut self, place: &Place) -> io::Result<()> {
+        self.request("textDocument/hover", at(place))
+    }
+
+    /// Asks for the hints of the lines that a screen shows around a place.
+    pub(super) fn hints(&mut self, place: &Place) -> io::Result<()> {
+        const LINES: usize = 60;
+        let first = place.line.saturating_sub(LINES / 2);
+        let params = json!({
+            "textDocument": { "uri": uri(&place.path) },
+            "range": {
+                "start": { "line": first, "character": 0 },
+                "end": { "line": first + LINES, "character": 0 },
+            },
+        });
+        self.request("textDocument/inlayHint", params)
+    }
+
+    /// Asks what the slice of a check cuts.
+    pub(super) fn slice(&mut self, tests: &Path, check: &str) -> io::Result<()> {
+        let params = json!({ "uri": uri(tests), "check": check });
+        self.request("fretsaw/slice", params)
+    }
+
+    /// Whether everything that was typed has been taken back.
+    pub(super) fn is_clean(&self) -> bool {
+        self.version % 2 == 1
     }
 
     /// The memory of the server, where the system tells.
@@ -117,7 +145,15 @@ impl Client {
         let id = RequestId::from(self.requests);
         let request = Request::new(id.clone(), method.to_owned(), params);
         self.send(&request.into())?;
-        self.wait_for(|message| matches!(message, Message::Response(it) if it.id == id))
+        let answer =
+            self.wait_for(|message| matches!(message, Message::Response(it) if it.id == id))?;
+        match answer {
+            Message::Response(Response {
+                response_result: Err(error),
+                ..
+            }) => Err(io::Error::other(format!("{method}: {}", error.message))),
+            _ => Ok(()),
+        }
     }
 
     fn send(&mut self, message: &Message) -> io::Result<()> {
@@ -125,10 +161,10 @@ impl Client {
         self.input.flush()
     }
 
-    fn wait_for(&mut self, is_it: impl Fn(&Message) -> bool) -> io::Result<()> {
+    fn wait_for(&mut self, is_it: impl Fn(&Message) -> bool) -> io::Result<Message> {
         while let Some(message) = Message::read(&mut self.output)? {
             if is_it(&message) {
-                return Ok(());
+                return Ok(message);
             }
         }
         Err(io::Error::other("the server has ended"))
@@ -141,6 +177,14 @@ impl Drop for Client {
         let _ = self.server.kill();
         let _ = self.server.wait();
     }
+}
+
+/// The parameters of a question about a place.
+fn at(place: &Place) -> Value {
+    json!({
+        "textDocument": { "uri": uri(&place.path) },
+        "position": { "line": place.line, "character": place.column },
+    })
 }
 
 fn uri(path: &Path) -> String {
