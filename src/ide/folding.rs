@@ -2,7 +2,9 @@
 
 use rowan::NodeOrToken;
 
+use super::database::go_on;
 use super::trees::trimmed;
+use super::{Stale, Stop};
 use crate::syntax::ast::{self, AstNode};
 use crate::syntax::{SyntaxKind, SyntaxNode, TextRange};
 
@@ -27,11 +29,12 @@ pub struct Fold {
 }
 
 /// The folds of a text that have more than one line.
-pub fn folds(root: &SyntaxNode) -> Vec<Fold> {
+pub fn folds(root: &SyntaxNode, stop: &Stop<'_>) -> Result<Vec<Fold>, Stale> {
     let mut folds = Vec::new();
     folds.extend(imports(root));
     let mut comments: Option<TextRange> = None;
     for element in root.descendants_with_tokens() {
+        go_on(stop)?;
         match element {
             NodeOrToken::Node(node) => folds.extend(block(&node)),
             NodeOrToken::Token(token) if token.kind() == SyntaxKind::LINE_COMMENT => {
@@ -55,9 +58,10 @@ pub fn folds(root: &SyntaxNode) -> Vec<Fold> {
         }
     }
     folds.extend(comments.map(comment));
-    let text = root.text();
-    folds.retain(|fold| text.slice(fold.range).contains_char('\n'));
-    folds
+    // A slice of the tree's own text looks through the whole tree each time.
+    let text = root.text().to_string();
+    folds.retain(|fold| text[fold.range].contains('\n'));
+    Ok(folds)
 }
 
 fn comment(range: TextRange) -> Fold {

@@ -64,6 +64,7 @@ pub fn rename(
     places.dedup();
     let renaming = Renaming {
         before: &spot.project,
+        lengths: lengths(&places),
         places,
         new_name,
     };
@@ -143,6 +144,8 @@ struct Renaming<'r> {
     before: &'r Project,
     /// In the order of the texts.
     places: Vec<Place>,
+    /// How long the first of them are together, for each number of them.
+    lengths: Vec<TextSize>,
     new_name: &'r str,
 }
 
@@ -239,12 +242,21 @@ impl Renaming<'_> {
             let span = it.replaced;
             span.file < file || (span.file == file && span.range().end() <= offset)
         });
-        let before = &places[begin..end];
-        let old = before.iter().map(|it| it.replaced.range().len());
-        let old: TextSize = old.sum();
-        let count = u32::try_from(before.len()).unwrap_or_default();
+        let old = self.lengths[end] - self.lengths[begin];
+        let count = u32::try_from(end - begin).unwrap_or_default();
         offset - old + TextSize::from(count * u32::from(TextSize::of(self.new_name)))
     }
+}
+
+/// How long the first places are together, for each number of them.
+fn lengths(places: &[Place]) -> Vec<TextSize> {
+    let mut sum = TextSize::default();
+    let mut lengths = vec![sum];
+    for place in places {
+        sum += place.replaced.range().len();
+        lengths.push(sum);
+    }
+    lengths
 }
 
 /// Says that a name would be captured.

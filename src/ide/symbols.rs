@@ -1,8 +1,9 @@
 //! The outline of a text, and the names of a whole project.
 
-use super::Project;
+use super::database::go_on;
 use super::hover::{event_head, function_head};
 use super::trees::{line_of, trimmed};
+use super::{Project, Stale, Stop};
 use crate::diagnostics::Span;
 use crate::semantics::occurrences::{NameKind, Occurrence};
 use crate::syntax::ast::{self, AstNode};
@@ -35,8 +36,23 @@ pub struct Symbol {
 }
 
 /// The outline of a text.
-pub fn outline(root: &SyntaxNode) -> Vec<Symbol> {
-    root.children().filter_map(|node| item(&node)).collect()
+pub fn outline(root: &SyntaxNode, stop: &Stop<'_>) -> Result<Vec<Symbol>, Stale> {
+    let mut symbols = Vec::new();
+    for node in root.children() {
+        go_on(stop)?;
+        let Some(mut symbol) = item(&node) else {
+            continue;
+        };
+        let spec = ast::Specification::cast(node).into_iter();
+        for member in spec.flat_map(|spec| spec.specification_members()) {
+            for child in members(&member) {
+                go_on(stop)?;
+                symbol.children.push(child);
+            }
+        }
+        symbols.push(symbol);
+    }
+    Ok(symbols)
 }
 
 fn item(node: &SyntaxNode) -> Option<Symbol> {
@@ -54,13 +70,7 @@ fn library_item(item: &ast::Item) -> Option<Symbol> {
     let node = item.syntax();
     match item {
         ast::Item::Specification(it) => {
-            let name = it.type_name_token()?;
-            let mut spec = symbol(node, name, NameKind::Specification, None)?;
-            spec.children = it
-                .specification_members()
-                .flat_map(|it| members(&it))
-                .collect();
-            Some(spec)
+            symbol(node, it.type_name_token()?, NameKind::Specification, None)
         }
         ast::Item::EventDef(it) => {
             let detail = event_head(node).strip_prefix("event ").map(str::to_owned);
@@ -77,35 +87,36 @@ fn library_item(item: &ast::Item) -> Option<Symbol> {
     }
 }
 
-fn members(member: &ast::SpecificationMember) -> Vec<Symbol> {
+/// What belongs to a part of a specification. Each is made when it is its turn: there may be thousands.
+fn members(member: &ast::SpecificationMember) -> Box<dyn Iterator<Item = Symbol>> {
     match member {
         ast::SpecificationMember::FieldBlock(block) => {
             let fields = block.fields().filter_map(|it| {
                 let ty = it.ty().map(|ty| line_of(ty.syntax()));
                 symbol(it.syntax(), it.ident_token()?, NameKind::Field, ty)
             });
-            fields.collect()
+            Box::new(fields)
         }
         ast::SpecificationMember::EventBlock(block) => {
             let events = block.event_refs().filter_map(|it| {
                 let name = it.path()?.last_segment()?;
                 symbol(it.syntax(), name, NameKind::Event, None)
             });
-            events.collect()
+            Box::new(events)
         }
         ast::SpecificationMember::InvariantBlock(block) => {
             let invariants = block.invariant_refs().filter_map(|it| {
                 let name = it.path()?.last_segment()?;
                 symbol(it.syntax(), name, NameKind::Invariant, None)
             });
-            invariants.collect()
+            Box::new(invariants)
         }
         ast::SpecificationMember::LifeCycle(cycle) => {
             let states = cycle.state_froms().filter_map(|it| {
                 let modifier = it.modifier_token().map(|it| it.text().to_owned());
                 symbol(it.syntax(), it.ident_token()?, NameKind::State, modifier)
             });
-            states.collect()
+            Box::new(states)
         }
     }
 }

@@ -19,7 +19,10 @@ pub(super) fn document_symbols(
     let Some(spot) = asked.spot(&params.text_document.uri)? else {
         return Ok(Vec::new());
     };
-    let symbols = spot.root().map_or_else(Vec::new, |root| outline(&root));
+    let Some(root) = spot.root() else {
+        return Ok(Vec::new());
+    };
+    let symbols = outline(&root, &|| asked.is_unwanted())?;
     let places = asked.places(&spot);
     Ok(symbols
         .into_iter()
@@ -101,7 +104,10 @@ pub(super) fn folding(
     let Some(spot) = asked.spot(&params.text_document.uri)? else {
         return Ok(Vec::new());
     };
-    let folds = spot.root().map_or_else(Vec::new, |root| folds(&root));
+    let Some(root) = spot.root() else {
+        return Ok(Vec::new());
+    };
+    let folds = folds(&root, &|| asked.is_unwanted())?;
     let places = asked.places(&spot);
     let folds = folds.into_iter().map(|fold| {
         let range = places.range_in(spot.file, fold.range);
