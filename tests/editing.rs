@@ -14,10 +14,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use files::{project, sources_under};
+use fretsaw::ide::hints::hints;
+use fretsaw::ide::tokens::tokens;
 use fretsaw::ide::{Database, Document};
 use fretsaw::semantics::MemoryFiles;
 use fretsaw::simulation::chance::Chance;
-use fretsaw::syntax::{FileKind, Parse, SyntaxKind, parse, reparse, tokenize};
+use fretsaw::syntax::{FileKind, Parse, SyntaxKind, TextRange, TextSize, parse, reparse, tokenize};
 
 /// The folder that the projects are in.
 const FOLDER: &str = "/project";
@@ -231,4 +233,46 @@ fn analyses_of_edited_texts_are_those_of_a_fresh_start() {
             }
         }
     }
+}
+
+/// The ranges of a few lines each.
+fn windows(text: &str) -> Vec<TextRange> {
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let mut start = TextSize::default();
+    let parts = lines.chunks(7).map(|part| {
+        let length: TextSize = part.iter().map(|line| TextSize::of(*line)).sum();
+        let range = TextRange::at(start, length);
+        start = range.end();
+        range
+    });
+    parts.collect()
+}
+
+/// What is shown of a part of a text is what the whole text has there, and nobody works for an answer that is not wanted.
+#[test]
+fn parts_of_texts_have_the_hints_and_words_of_the_whole() {
+    let mut n_hints = 0;
+    for texts in projects() {
+        let snapshot = editor(&texts).snapshot();
+        for (path, text) in &texts {
+            let spot = snapshot.spot(path).expect("nothing changes");
+            let spot = spot.expect("the file is known");
+            let all = TextRange::up_to(TextSize::of(text.as_str()));
+            let all_hints = hints(&spot, all, &|| false).expect("it is wanted");
+            let all_tokens = tokens(&spot, all, &|| false).expect("it is wanted");
+            assert!(tokens(&spot, all, &|| true).is_err());
+            n_hints += all_hints.len();
+            for part in windows(text) {
+                let found = hints(&spot, part, &|| false).expect("it is wanted");
+                let here = all_hints.iter();
+                let here = here.filter(|it| part.contains_inclusive(it.offset));
+                assert!(found.iter().eq(here), "{} {part:?}", path.display());
+                let found = tokens(&spot, part, &|| false).expect("it is wanted");
+                let here = all_tokens.iter();
+                let here = here.filter(|it| part.intersect(it.range).is_some());
+                assert!(found.iter().eq(here), "{} {part:?}", path.display());
+            }
+        }
+    }
+    assert!(n_hints > 100, "{n_hints}");
 }

@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn a_part_keeps_the_line_ends_of_its_text() {
-        let text = "module a.B\r\n\r\nevent x(){\r\n}\r\n\r\nevent y() {\r\n  preconditions {\r\n    1 == 1;\r\n  }\r\n}\r\n";
+        let text = "module a.Bb\r\n\r\nevent x(){\r\n}\r\n\r\nevent y() {\r\n  preconditions {\r\n    1 == 1;\r\n  }\r\n}\r\n";
         let all = TextRange::up_to(TextSize::of(text));
         let edits = edits_in(text, FileKind::Specification, all).expect("it can be read");
         assert!(!edits.is_empty());
