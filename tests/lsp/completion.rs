@@ -8,7 +8,9 @@ use crate::client::{Client, bank, position_in};
 fn offers(client: &mut Client, file: &str, text: &str) -> Value {
     let offset = text.find('|').expect("a cursor");
     let (before, after) = (&text[..offset], &text[offset + 1..]);
-    let text = format!("{before}{after}");
+    // The bar of a quantifier is written in another way, so that it is not taken for the cursor.
+    let text = format!("{}{after}", before.replace('\u{2502}', "|"));
+    let offset = offset - 2 * before.matches('\u{2502}').count();
     client.write(file, &text);
     client.open_as(file, &text);
     let params = json!({
@@ -123,6 +125,58 @@ fn offers_fit_their_place() {
         told[name] = short(&offers(&mut client, &file, &text));
     }
     client.assert_snapshot("completion", &told);
+    client.shut_down();
+}
+
+/// The labels of what is offered at places where nothing is written yet.
+#[test]
+fn offers_fit_empty_places() {
+    let mut client = bank();
+    client.initialize();
+    let libraries = [
+        "specification More {\n    fields {\n        balance: |\n    }\n}",
+        "event look(a: |) {}",
+        "event look(a: m|) {}",
+        "event look() {\n    sync {\n        |\n    }\n}",
+        "event look() {\n    sync {\n        not |\n    }\n}",
+        "event look() {\n    |\n}",
+        "event look() {\n    preconditions {\n        this.|\n    }\n}",
+        "event look() {\n    preconditions {\n        now.|\n    }\n}",
+        "event look(a: Money, b: Money) {\n    preconditions {\n        (a + b).|\n    }\n}",
+        "function fee(a: Money): Money = a;\n\nevent look(a: Money) {\n    preconditions {\n        fee(a).|\n    }\n}",
+        "event look(a: set[Money]) {\n    preconditions {\n        forall x : a \u{2502} x.|\n    }\n}",
+        "event look(a: map[Integer: Date]) {\n    preconditions {\n        a[1].|\n    }\n}",
+    ];
+    let tests = [
+        "state rich {\n    opened |\n}",
+        "state rich {\n    2 |\n}",
+        "state rich {\n    opened Account |;\n}",
+        "state rich {\n    opened Account with balance == EUR 1.00 |;\n}",
+        "check rich |",
+        "check rich reachable |;",
+        "check rich reachable from poor |;",
+        "check rich reachable in |;",
+        "check rich reachable in max 2 |;",
+        "check rich reachable in max 1 |;",
+        "check rich reachable between 1 |;",
+        "check rich reachable in max 2 steps using |;",
+        "check rich reachable in max 2 steps using events Account.deposit |;",
+        "check invariants |;",
+        "check invariants hold |;",
+        "domain d {\n    |\n}",
+        "domain d {\n    Account.|\n}",
+        "domain d {\n    Account.deposit.|\n}",
+    ];
+    let libraries = libraries.map(|text| ("bank/More.ebl", text));
+    let tests = tests.map(|text| ("bank/More.tebl", text));
+    let mut told = json!({});
+    for (file, text) in libraries.into_iter().chain(tests) {
+        let found = offers(&mut client, file, &event(text));
+        let labels = found.as_array().expect("a list").iter();
+        let labels: Vec<&str> = labels.filter_map(|it| it["label"].as_str()).collect();
+        told[text] = json!(labels.join(", "));
+    }
+    client.assert_snapshot("completion_of_empty_places", &told);
     client.shut_down();
 }
 

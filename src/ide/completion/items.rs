@@ -1,11 +1,12 @@
 //! Names by the place that they stand in.
 
+use super::clauses::{self, SetupPart};
 use super::visible::name_of;
 use super::{Cursor, Offer, OfferKind, snippets};
 use crate::ide::hover::{event_head, function_head};
 use crate::ide::trees::line_of;
 use crate::semantics::occurrences::NameKind;
-use crate::semantics::specification::{Name, Specification};
+use crate::semantics::specification::{Event, Name, Specification};
 use crate::semantics::types::Type;
 use crate::syntax::ast::{self, AstNode};
 use crate::syntax::{FileKind, SyntaxKind};
@@ -64,7 +65,6 @@ impl Cursor<'_> {
     }
 
     /// The types there are.
-    #[allow(clippy::unused_self, reason = "it is one of the ways to make offers")]
     pub(super) fn types(&self) -> Vec<Offer> {
         let built_in = Type::BUILT_IN.into_iter();
         let mut offers: Vec<Offer> = built_in
@@ -72,6 +72,11 @@ impl Cursor<'_> {
             .collect();
         offers.push(Offer::new("set", OfferKind::Type).snippet("set[$1]"));
         offers.push(Offer::new("map", OfferKind::Type).snippet("map[$1: $2]"));
+        // A domain is for all values of a type, or for a field or parameter of a specification.
+        let entry = self.grandparent().map(|node| node.kind());
+        if entry == Some(SyntaxKind::DOMAIN_ENTRY) {
+            offers.extend(self.specification_names());
+        }
         offers
     }
 
@@ -90,9 +95,10 @@ impl Cursor<'_> {
                     let snippet = format!("{}[$1].$2($3);", spec.name.text);
                     specification(spec).snippet(snippet)
                 });
-                offers.collect()
+                let not = Offer::new("not", OfferKind::Keyword);
+                offers.chain([not]).collect()
             }
-            Some(INSTANCE_SETUP) => self.begin_setup(),
+            Some(INSTANCE_SETUP) => self.setup(),
             Some(EXTENDS | ANNOTATION) => self.specification_names(),
             _ => Vec::new(),
         }
@@ -161,7 +167,7 @@ impl Cursor<'_> {
                 own.map_or_else(Vec::new, |spec| self.events_of(spec, false))
             }
             Some(STATE_SET | INSTATE_EXPR) => self.all_states(),
-            Some(INSTANCE_SETUP) => self.begin_setup(),
+            Some(INSTANCE_SETUP) => self.setup(),
             Some(REACHABILITY) => {
                 let mut offers = self.test_states();
                 offers
@@ -191,11 +197,22 @@ impl Cursor<'_> {
         specs.into_iter().flat_map(states_of).collect()
     }
 
-    /// What a statement of a test state can begin with.
-    fn begin_setup(&self) -> Vec<Offer> {
+    /// What a statement of a test state can go on with.
+    pub(super) fn setup(&self) -> Vec<Offer> {
         let mut offers = self.specification_names();
-        offers.extend(self.specifications().into_iter().flat_map(states_of));
-        offers.extend(snippets::setup_words());
+        let states = self.specifications().into_iter().flat_map(states_of);
+        match clauses::part_of_setup(self) {
+            SetupPart::Words(words) => return words,
+            SetupPart::Specification => {}
+            SetupPart::State => {
+                offers.extend(states);
+                offers.push(Offer::new("uninitialized", OfferKind::Keyword));
+            }
+            SetupPart::Beginning => {
+                offers.extend(states);
+                offers.extend(snippets::setup_words());
+            }
+        }
         offers
     }
 
@@ -256,6 +273,9 @@ impl Cursor<'_> {
         let spec = super::super::trees::tokens_in(&self.parent)
             .find(|it| it.kind() == SyntaxKind::TYPE_NAME);
         let is_first = spec.as_ref().is_none_or(|spec| *spec == self.token);
+        if is_first && clauses::is_behind_using(self) {
+            return vec![clauses::events()];
+        }
         if is_first {
             return self.specification_names();
         }
@@ -263,11 +283,32 @@ impl Cursor<'_> {
         let Some(spec) = spec else {
             return Vec::new();
         };
+        if let Some(event) = self.event_before(spec) {
+            return self.params_of(event);
+        }
         let mut offers = self.events_of(spec, false);
         if self.parent.kind() == SyntaxKind::DOMAIN_PATH {
             offers.extend(self.fields(spec));
         }
         offers
+    }
+
+    /// The event that a path names before the cursor.
+    fn event_before<'p>(&self, spec: &'p Specification) -> Option<&'p Event> {
+        let mut names = super::super::trees::tokens_in(&self.parent)
+            .filter(|it| it.kind() == SyntaxKind::IDENT);
+        let event = names.find(|it| *it != self.token)?;
+        let is_before = event.text_range().start() < self.token.text_range().start();
+        let mut events = spec.events.iter();
+        is_before.then(|| events.find(|it| it.name.text == event.text()))?
+    }
+
+    fn params_of(&self, event: &Event) -> Vec<Offer> {
+        let kind = OfferKind::Named(NameKind::Parameter);
+        let params = event.params.iter();
+        let offers =
+            params.map(|it| Offer::new(it.name.text.as_str(), kind).detail(self.show(&it.ty)));
+        offers.collect()
     }
 
     /// The words that can begin something here.

@@ -37,44 +37,18 @@ impl Cursor<'_> {
         spec.fields.iter().map(offer).collect()
     }
 
-    /// The types that an expression may have: several, where several specifications list the event around it.
-    fn types_of(&self, expr: &ast::Expr) -> Vec<Type> {
-        match expr {
-            ast::Expr::NameExpr(name) => self.types_of_name(name),
-            ast::Expr::ParenExpr(inner) => self.types_of_part(inner.expr()),
-            ast::Expr::PrefixExpr(inner) => self.types_of_part(inner.expr()),
-            ast::Expr::FieldExpr(field) => {
-                let Some(name) = field.name_token() else {
-                    return Vec::new();
-                };
-                let bases = self.types_of_part(field.expr()).into_iter();
-                bases
-                    .filter_map(|base| self.type_of_member(&base, name.text()))
-                    .collect()
-            }
-            ast::Expr::IndexExpr(index) => {
-                let Some(ast::Expr::NameExpr(name)) = index.base() else {
-                    return Vec::new();
-                };
-                let name = name.name_token();
-                let spec = name.and_then(|name| self.spec_named(name.text()));
-                spec.map(Type::Instance).into_iter().collect()
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    fn types_of_part(&self, expr: Option<ast::Expr>) -> Vec<Type> {
+    pub(super) fn types_of_part(&self, expr: Option<ast::Expr>) -> Vec<Type> {
         expr.map_or_else(Vec::new, |expr| self.types_of(&expr))
     }
 
-    fn types_of_name(&self, name: &ast::NameExpr) -> Vec<Type> {
+    pub(super) fn types_of_name(&self, name: &ast::NameExpr) -> Vec<Type> {
         let Some(token) = name.name_token() else {
             return Vec::new();
         };
         if token.kind() == SyntaxKind::THIS_KW {
-            let listing = self.listing().into_iter();
-            return listing
+            return self
+                .instances_of_this()
+                .into_iter()
                 .filter_map(|spec| self.id_of(spec))
                 .map(Type::Instance)
                 .collect();
@@ -89,7 +63,7 @@ impl Cursor<'_> {
         bound.or_else(field).into_iter().collect()
     }
 
-    fn type_of_member(&self, base: &Type, name: &str) -> Option<Type> {
+    pub(super) fn type_of_member(&self, base: &Type, name: &str) -> Option<Type> {
         if let Type::Instance(spec) = base {
             let spec = self.spot.project.program().spec(*spec);
             let id = spec.field_named(name)?;
@@ -99,33 +73,6 @@ impl Cursor<'_> {
         members
             .find(|(known, ..)| *known == name)
             .map(|(_, _, ty)| ty.clone())
-    }
-
-    /// The type of a variable that ranges over the instances of a specification.
-    fn type_of_variable(&self, name: &str) -> Option<Type> {
-        let mut around = self.parent.ancestors();
-        let over = around.find_map(|node| {
-            let quantifier = ast::QuantifierExpr::cast(node.clone());
-            let comprehension = ast::ComprehensionExpr::cast(node);
-            let (variable, over) = match (quantifier, comprehension) {
-                (Some(it), _) => (it.ident_token(), it.expr()),
-                (_, Some(it)) => (it.ident_token(), it.expr()),
-                _ => return None,
-            };
-            (variable?.text() == name).then_some(over)?
-        })?;
-        let ast::Expr::NameExpr(spec) = over else {
-            return None;
-        };
-        self.spec_named(spec.name_token()?.text())
-            .map(Type::Instance)
-    }
-
-    /// The type of a parameter of the event or function around the cursor.
-    fn type_of_param(&self, name: &str) -> Option<Type> {
-        let mut params = self.params().into_iter();
-        let param = params.find(|it| it.ident_token().is_some_and(|it| it.text() == name))?;
-        Type::built_in(&super::super::trees::line_of(param.ty()?.syntax()))
     }
 
     /// The parameters of the event or function around the cursor.
@@ -141,7 +88,7 @@ impl Cursor<'_> {
         params
     }
 
-    fn spec_named(&self, name: &str) -> Option<SpecId> {
+    pub(super) fn spec_named(&self, name: &str) -> Option<SpecId> {
         self.id_of(self.specification(name)?)
     }
 

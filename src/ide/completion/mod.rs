@@ -1,11 +1,14 @@
 //! What can be written where the cursor is.
 //!
 //! A text that is being written is broken at the cursor. So a name is put there, and the tree of that text tells what sort of name
-//! could stand there: a field, a state, a type, or a word that begins something.
+//! could stand there: a field, a state, a type, or a word that begins something. Names begin with a small letter or a capital;
+//! where nothing tells which, both are tried.
 
+mod clauses;
 mod items;
 mod members;
 mod snippets;
+mod types;
 mod visible;
 
 use super::Spot;
@@ -95,6 +98,27 @@ fn word_start(text: &str) -> usize {
     text.trim_end_matches(is_part).len()
 }
 
+/// What makes a name of a word that is being written.
+fn filler(word: &str) -> &'static str {
+    if word.is_empty() { "xx" } else { "x" }
+}
+
+/// What names stand in directly.
+const NAMES: &[SyntaxKind] = &[
+    SyntaxKind::ANNOTATION,
+    SyntaxKind::CONFIG_ARG,
+    SyntaxKind::DOMAIN_PATH,
+    SyntaxKind::EVENT_PATTERN,
+    SyntaxKind::FIELD_EXPR,
+    SyntaxKind::NAME_EXPR,
+    SyntaxKind::NAME_REF,
+    SyntaxKind::NAMED_TYPE,
+    SyntaxKind::PATH,
+    SyntaxKind::STATE_FROM,
+    SyntaxKind::STATE_TO,
+    SyntaxKind::SYNC_STMT,
+];
+
 /// The place of a text, in the tree of the text with a name there.
 pub(super) struct Cursor<'s> {
     spot: &'s Spot,
@@ -108,8 +132,21 @@ impl<'s> Cursor<'s> {
         let text = spot.source().text();
         let word = &text[start..end];
         // A word that begins like the name of a specification stays one.
-        let filler = if word.is_empty() { "xx" } else { "x" };
-        let changed = format!("{}{filler}{}", &text[..end], &text[end..]);
+        let small = Cursor::with(spot, (start, end), &format!("{word}{}", filler(word)));
+        if small.as_ref().is_some_and(Cursor::is_name) {
+            return small;
+        }
+        let mut letters = word.chars();
+        let first = letters.next().map(|it| it.to_ascii_uppercase());
+        let capital = format!("{}{}x", first.unwrap_or('X'), letters.as_str());
+        let capital = Cursor::with(spot, (start, end), &capital);
+        capital.filter(Cursor::is_name).or(small)
+    }
+
+    /// The cursor in the text with a word in place of a range.
+    fn with(spot: &'s Spot, (start, end): (usize, usize), word: &str) -> Option<Cursor<'s>> {
+        let text = spot.source().text();
+        let changed = format!("{}{word}{}", &text[..start], &text[end..]);
         let tree = parse(&changed, spot.source().kind());
         let token = token_at(&tree.root(), size(start))?;
         let is_written = token.text_range().start() == size(start) && !token.kind().is_trivia();
@@ -125,12 +162,22 @@ impl<'s> Cursor<'s> {
         self.parent.parent()
     }
 
+    /// Whether the word stands where names stand.
+    fn is_name(&self) -> bool {
+        self.is_in_text() || NAMES.contains(&self.parent.kind())
+    }
+
+    fn is_in_text(&self) -> bool {
+        let kind = self.token.kind();
+        kind.is_comment() || matches!(kind, SyntaxKind::STRING | SyntaxKind::TAG_STRING)
+    }
+
     fn offers(&self) -> Vec<Offer> {
         use SyntaxKind::{
             ANNOTATION, CONFIG_ARG, DOMAIN_PATH, EVENT_PATTERN, FIELD_EXPR, NAME_EXPR, NAME_REF,
-            NAMED_TYPE, PATH, STATE_FROM, STATE_TO, STRING, SYNC_STMT, TAG_STRING,
+            NAMED_TYPE, PATH, STATE_FROM, STATE_TO, SYNC_STMT,
         };
-        if self.token.kind().is_comment() || matches!(self.token.kind(), STRING | TAG_STRING) {
+        if self.is_in_text() {
             return Vec::new();
         }
         match self.parent.kind() {

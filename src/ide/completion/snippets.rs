@@ -1,9 +1,9 @@
 //! Keywords by place, and blocks with places to fill in.
 
-use super::{Cursor, Offer, OfferKind};
+use super::{Cursor, Offer, OfferKind, clauses};
 use crate::syntax::{FileKind, SyntaxKind};
 
-fn word(word: &str) -> Offer {
+pub(super) fn word(word: &str) -> Offer {
     Offer::new(word, OfferKind::Keyword)
 }
 
@@ -64,8 +64,8 @@ pub(super) fn words_in(cursor: &Cursor<'_>) -> Vec<Offer> {
     match around.next() {
         Some(SPECIFICATION) => specification_blocks(),
         Some(EVENT_DEF) => event_blocks(),
-        Some(SETUP_BLOCK) => setup_words(),
-        Some(CHECK) => check_words(),
+        Some(SETUP_BLOCK) => cursor.setup(),
+        Some(CHECK) => clauses::words_of_check(cursor),
         _ => match cursor.spot.source().kind() {
             FileKind::Specification => library_items(),
             FileKind::Test => test_items(),
@@ -91,15 +91,6 @@ fn event_blocks() -> Vec<Offer> {
         block("postconditions", "postconditions {\n    new this.$0;\n}"),
         block("sync", "sync {\n    $0\n}"),
     ]
-}
-
-fn check_words() -> Vec<Offer> {
-    let plain = ["reachable", "unreachable", "hold", "from", "within"];
-    let mut offers: Vec<Offer> = plain.map(word).to_vec();
-    offers.push(word("in").snippet("in max ${1:5} steps"));
-    offers.push(word("between").snippet("between ${1:1} and ${2:5} steps"));
-    offers.push(word("using").snippet("using events ${1:Account}.*"));
-    offers
 }
 
 fn library_items() -> Vec<Offer> {

@@ -77,6 +77,19 @@ impl<'s> Cursor<'s> {
         lists.collect()
     }
 
+    /// What `this` may be an instance of. An event that nothing lists yet is most likely meant for its own module's
+    /// specifications, or for those that it imports.
+    pub(super) fn instances_of_this(&self) -> Vec<&'s Specification> {
+        let listing = self.listing();
+        if !listing.is_empty() || self.around::<ast::FunctionDef>().is_some() {
+            return listing;
+        }
+        let visible = self.specifications();
+        let is_own = |spec: &&&Specification| spec.name.span.file == self.spot.file;
+        let own: Vec<&Specification> = visible.iter().filter(is_own).copied().collect();
+        if own.is_empty() { visible } else { own }
+    }
+
     /// The specification whose instances a statement of a test state speaks of.
     pub(super) fn constrained(&self) -> Option<&'s Specification> {
         let setup = self.around::<ast::InstanceSetup>()?;
