@@ -35,7 +35,12 @@ fn answer(
     spot: &Spot,
     edits: Result<Vec<Replacement>, FormatError>,
 ) -> Result<Vec<lsp::TextEdit>, Refusal> {
-    let edits = edits.map_err(|why| Refusal::Failed(why.to_string()))?;
+    let edits = match edits {
+        Ok(edits) => edits,
+        // Editors format at every save. What is wrong with the text is told as diagnostics, so nothing is changed and said here.
+        Err(FormatError::Syntax(_)) => Vec::new(),
+        Err(why) => return Err(Refusal::Failed(why.to_string())),
+    };
     let places = asked.places(spot);
     let edits = edits.into_iter().map(|edit| lsp::TextEdit {
         range: places.range_in(spot.file, edit.range),
