@@ -318,9 +318,9 @@ fn the_import_that_is_offered_for_a_name_mends_it() {
         let found = analysis
             .diagnostics
             .iter()
-            .find(|found| found.fix.is_some());
+            .find(|found| !found.fixes.is_empty());
         let fix = found
-            .and_then(|found| found.fix.as_ref())
+            .and_then(|found| found.fixes.first())
             .expect("a fix is offered");
         assert_eq!(fix.title, "add `import bank.Library`");
         let mended = mended(text, fix);

@@ -278,14 +278,10 @@ fn check_findings(analysis: &Analysis) {
 }
 
 fn check_places(sources: &Sources, diagnostic: &Diagnostic) {
-    let edits = diagnostic
-        .fix
-        .iter()
-        .flat_map(|fix| &fix.edits)
-        .map(|edit| edit.span);
+    let edits = diagnostic.fixes.iter().flat_map(|fix| &fix.edits);
     let places = std::iter::once(diagnostic.primary.span)
         .chain(diagnostic.secondary.iter().map(|label| label.span))
-        .chain(edits.clone());
+        .chain(edits.map(|edit| edit.span));
     for span in places {
         let text = sources.file(span.file).text();
         let range = std::ops::Range::<usize>::from(span.range());
@@ -294,10 +290,12 @@ fn check_places(sources: &Sources, diagnostic: &Diagnostic) {
             "{diagnostic:?} points outside of its text"
         );
     }
-    let mut edits: Vec<Span> = edits.collect();
-    edits.sort();
-    let apart = edits.is_sorted_by(|first, second| {
-        first.file != second.file || first.range().end() <= second.range().start()
-    });
-    assert!(apart, "the edits of {diagnostic:?} overlap");
+    for fix in &diagnostic.fixes {
+        let mut edits: Vec<Span> = fix.edits.iter().map(|edit| edit.span).collect();
+        edits.sort();
+        let apart = edits.is_sorted_by(|first, second| {
+            first.file != second.file || first.range().end() <= second.range().start()
+        });
+        assert!(apart, "{diagnostic:?} has edits that overlap");
+    }
 }

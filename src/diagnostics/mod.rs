@@ -1,6 +1,6 @@
 //! Layer 2: what we tell the user about a text.
 //!
-//! There is one type, [`Diagnostic`]. It stays data (code, severity, places, help, fix) until the edge of the program renders
+//! There is one type, [`Diagnostic`]. It stays data (code, severity, places, help, fixes) until the edge of the program renders
 //! it. Every diagnostic has a [`Code`] that never changes its meaning; [`codes`] holds them by family, each
 //! with its wording and with the explanation that `fretsaw explain` prints and a test runs.
 
@@ -30,8 +30,8 @@ pub struct Diagnostic {
     pub secondary: Vec<Label>,
     /// What to do.
     pub help: Option<String>,
-    /// An edit that mends it.
-    pub fix: Option<Fix>,
+    /// Edits that mend it, the likeliest first. Each does so by itself.
+    pub fixes: Vec<Fix>,
 }
 
 /// A place and what is to be said of it.
@@ -74,7 +74,7 @@ impl Diagnostic {
             },
             secondary: Vec::new(),
             help: None,
-            fix: None,
+            fixes: Vec::new(),
         }
     }
 
@@ -164,7 +164,7 @@ impl Diagnostic {
     /// Offers several replacements at once.
     #[must_use]
     pub fn fix_all(mut self, title: impl Into<String>, edits: Vec<Edit>) -> Diagnostic {
-        self.fix = Some(Fix {
+        self.fixes.push(Fix {
             title: title.into(),
             edits,
         });

@@ -20,9 +20,9 @@ pub fn mendings(spot: &Spot, range: TextRange) -> Vec<Mending<'_>> {
         let span = it.primary.span;
         span.file == spot.file && span.range().intersect(range).is_some()
     });
-    here.filter_map(|diagnostic| {
-        let fix = diagnostic.fix.as_ref()?;
-        Some(Mending { diagnostic, fix })
+    here.flat_map(|diagnostic| {
+        let fixes = diagnostic.fixes.iter();
+        fixes.map(move |fix| Mending { diagnostic, fix })
     })
     .collect()
 }

@@ -26,6 +26,9 @@ pub struct Diagnostic {
     help: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     fix: Option<Fix>,
+    /// All fixes, where there is a choice; `fix` is the first of them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    fixes: Vec<Fix>,
 }
 
 /// A place and what is said of it.
@@ -88,7 +91,16 @@ fn diagnostic(sources: &Sources, diagnostic: &diagnostics::Diagnostic) -> Diagno
         range: range(sources, span),
         labels: labels.map(|it| label(sources, it.span, &it.text)).collect(),
         help: diagnostic.help.clone(),
-        fix: diagnostic.fix.as_ref().map(|it| fix(sources, it)),
+        fix: diagnostic.fixes.first().map(|it| fix(sources, it)),
+        fixes: choice(sources, &diagnostic.fixes),
+    }
+}
+
+/// The fixes that there are to choose from. A single one is no choice.
+fn choice(sources: &Sources, fixes: &[diagnostics::Fix]) -> Vec<Fix> {
+    match fixes {
+        [] | [_] => Vec::new(),
+        several => several.iter().map(|it| fix(sources, it)).collect(),
     }
 }
 

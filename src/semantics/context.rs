@@ -19,7 +19,7 @@ use crate::diagnostics::{
     Code, Diagnostic, FileId, Label, Severity, Sources, Span, Suggestion, most_similar, suggestion,
 };
 use crate::syntax::ast;
-use crate::syntax::{SyntaxNode, trimmed_range};
+use crate::syntax::{SyntaxNode, TextRange, TextSize, trimmed_range};
 
 /// Everything that is known so far. Filled in stages: declarations, headers, functions.
 pub(super) struct Context<'w> {
@@ -397,7 +397,11 @@ impl<'w> Context<'w> {
                 let offer = self.offer_import(module, home, codes::declared_in(unknown, home));
                 return self.add_missing_import(module, home, offer);
             }
-            _ => codes::declared_in_several(unknown, &homes),
+            _ => {
+                let unknown = codes::declared_in_several(unknown, &homes);
+                let offers = homes.iter().take(codes::SHOWN_MODULES);
+                offers.fold(unknown, |told, home| self.offer_import(module, home, told))
+            }
         });
     }
 
@@ -450,14 +454,17 @@ impl<'w> Context<'w> {
 
     /// Adds the fix that imports a module.
     fn offer_import(&self, module: usize, home: &str, diagnostic: Diagnostic) -> Diagnostic {
-        match self.declarations.modules[module].place_of_next_import() {
-            Some((place, gap)) => diagnostic.fix(
-                format!("add `import {home}`"),
-                place,
-                format!("{gap}import {home}"),
-            ),
-            None => diagnostic,
-        }
+        let Some((last, breaks)) = self.declarations.modules[module].last_of_head() else {
+            return diagnostic;
+        };
+        let text = self.sources.file(last.file).text();
+        let is_crlf = text.contains("\r\n");
+        let gap = if is_crlf { "\r\n" } else { "\n" }.repeat(breaks);
+        diagnostic.fix(
+            format!("add `import {home}`"),
+            Span::new(last.file, end_of_line(text, last.range())),
+            format!("{gap}import {home}"),
+        )
     }
 
     pub(super) fn file(&self, module: usize) -> FileId {
@@ -467,6 +474,15 @@ impl<'w> Context<'w> {
     pub(super) fn span(&self, module: usize, node: &SyntaxNode) -> Span {
         Span::new(self.file(module), trimmed_range(node))
     }
+}
+
+/// The end of the line that a place ends on, if nothing but a comment follows on it; otherwise the end of the place.
+fn end_of_line(text: &str, place: TextRange) -> TextRange {
+    let rest = text.get(place.end().into()..).unwrap_or_default();
+    let line = rest.lines().next().unwrap_or_default().trim_end();
+    let is_comment = line.trim_start().starts_with("//");
+    let length = if is_comment { line.len() } else { 0 };
+    TextRange::empty(place.end() + TextSize::try_from(length).unwrap_or_default())
 }
 
 /// The text of a declaration's `@doc`.

@@ -13,6 +13,7 @@ mod inheritance;
 mod lacking_field;
 mod lints;
 pub mod load;
+mod mending;
 pub mod occurrences;
 mod resolve;
 mod reuse;
@@ -129,6 +130,7 @@ fn finish(
     mut diagnostics: Vec<Diagnostic>,
 ) -> Analysis {
     sort_and_deduplicate(&mut diagnostics);
+    mending::offer(modules, &sources, &mut diagnostics);
     let requested = modules.iter().filter(|module| module.requested);
     let requested = requested.map(|module| module.file).collect();
     Analysis {

@@ -63,12 +63,15 @@ pub fn key_assigned(span: Span, name: &str, declared: Span) -> Diagnostic {
     .help("an instance has its key from the beginning; remove the statement")
 }
 
+/// The help for a condition that can go without a loss.
+pub const REMOVE_IT: &str = "remove it";
+
 /// A condition that is always the same.
 pub fn constant(span: Span, value: Option<bool>, why: &str, effect: &str) -> Diagnostic {
     let (message, help) = match value {
-        Some(true) => ("always true", "remove it"),
+        Some(true) => ("always true", REMOVE_IT),
         Some(false) => ("always false", effect),
-        None => ("the same whatever happens", "remove it"),
+        None => ("the same whatever happens", REMOVE_IT),
     };
     Diagnostic::new(
         &CONSTANT,

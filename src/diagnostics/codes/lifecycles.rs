@@ -151,17 +151,18 @@ pub fn final_with_events(span: Span, name: &str, declared: Span) -> Diagnostic {
 /// A state that cannot be left and is not final.
 pub fn dead_end(span: Span, name: &str, is_initial: bool) -> Diagnostic {
     // A state has one modifier, so the initial one cannot be final, too.
-    let help = if is_initial {
-        "add an arrow that leads out of it".to_owned()
-    } else {
-        format!("mark it: `final {name}`, or add an arrow")
-    };
-    Diagnostic::new(
+    let dead_end = Diagnostic::new(
         &DEAD_END,
         span,
         format!("the state `{name}` cannot be left and is not final"),
-    )
-    .help(help)
+    );
+    if is_initial {
+        return dead_end.help("add an arrow that leads out of it");
+    }
+    let mended = format!("final {name}");
+    dead_end
+        .help(format!("mark it: `{mended}`, or add an arrow"))
+        .fix(format!("write `{mended}`"), span, mended)
 }
 
 /// The same arrow twice.

@@ -118,16 +118,18 @@ pub fn declared_in(unknown: Diagnostic, module: &str) -> Diagnostic {
     unknown.help(format!("`{module}` declares it: add `import {module}`"))
 }
 
+/// How many modules are told of that declare an unknown name.
+pub const SHOWN_MODULES: usize = 3;
+
 /// Says of an unknown name which modules declare it.
 pub fn declared_in_several(unknown: Diagnostic, modules: &[&str]) -> Diagnostic {
-    const SHOWN: usize = 3;
     let mut shown: Vec<String> = modules
         .iter()
-        .take(SHOWN)
+        .take(SHOWN_MODULES)
         .map(|module| format!("`{module}`"))
         .collect();
-    if modules.len() > SHOWN {
-        shown.push(format!("{} more", modules.len() - SHOWN));
+    if modules.len() > SHOWN_MODULES {
+        shown.push(format!("{} more", modules.len() - SHOWN_MODULES));
     }
     let last = shown.pop().unwrap_or_default();
     unknown.help(format!(
@@ -291,20 +293,25 @@ pub fn term_type(span: Span, text: &str) -> Diagnostic {
         format!("`{text}` is a value, not a type"),
     )
     .help("the type of such values is `Term`")
+    .fix("write `Term`", span, "Term")
 }
 
 /// A name that several modules declare.
 pub fn ambiguous(span: Span, what: &str, name: &str, candidates: Vec<(&str, Span)>) -> Diagnostic {
-    let modules: Vec<String> = candidates
-        .iter()
-        .map(|(module, _)| format!("`{module}.{name}`"))
+    let qualified = candidates.iter();
+    let qualified: Vec<String> = qualified
+        .map(|(module, _)| format!("{module}.{name}"))
         .collect();
+    let quoted: Vec<String> = qualified.iter().map(|it| format!("`{it}`")).collect();
     let mut diagnostic = Diagnostic::new(
         &AMBIGUOUS,
         span,
         format!("`{name}` could be any of {} {what}s", candidates.len()),
     )
-    .help(format!("say which one is meant: {}", modules.join(" or ")));
+    .help(format!("say which one is meant: {}", quoted.join(" or ")));
+    for meant in qualified {
+        diagnostic = diagnostic.fix(format!("write `{meant}`"), span, meant);
+    }
     for (module, declared) in candidates {
         diagnostic = diagnostic.also(declared, format!("declared in `{module}`"));
     }

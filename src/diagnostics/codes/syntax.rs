@@ -1,8 +1,8 @@
 //! R01: what is not Rebel at all.
 
 use crate::diagnostics::code::codes;
-use crate::diagnostics::{Diagnostic, FileId, Sources, Span, did_you_mean};
-use crate::syntax::{SyntaxError, SyntaxErrorKind};
+use crate::diagnostics::{Diagnostic, FileId, Sources, Span, suggestion};
+use crate::syntax::{SyntaxError, SyntaxErrorKind, TextRange, TextSize};
 
 codes! {
     /// Something else should stand here.
@@ -161,7 +161,7 @@ That keeps names apart from IBANs and currencies.
 ```ebl bad
 module Atm
 
-specification ATM {
+abstract specification ATM {
 }
 ```
 
@@ -253,9 +253,11 @@ fn expected(span: Span, found: &str, what: &'static str) -> Diagnostic {
         return Diagnostic::new(&UNEXPECTED, span, format!("expected {what}")).here("missing here");
     }
     let message = format!("expected {what}, found `{}`", first_line(found));
-    Diagnostic::new(&UNEXPECTED, span, message)
-        .here("not expected here")
-        .help_if(hint(found).or_else(|| did_you_mean(found, quoted(what))))
+    let unexpected = Diagnostic::new(&UNEXPECTED, span, message).here("not expected here");
+    match hint(found) {
+        Some(hint) => hinted(unexpected, found, hint),
+        None => unexpected.meant(suggestion(found, quoted(what))),
+    }
 }
 
 fn missing_semicolon(span: Span) -> Diagnostic {
@@ -305,10 +307,7 @@ fn word_or_text(span: Span, found: &str, kind: &SyntaxErrorKind) -> Option<Diagn
             span,
             format!("`{found}` is a reserved word and cannot be a name"),
         ),
-        SyntaxErrorKind::BadTypeName => {
-            Diagnostic::new(&BAD_TYPE_NAME, span, format!("`{found}` cannot be a name"))
-                .help(bad_name_help(found))
-        }
+        SyntaxErrorKind::BadTypeName => bad_type_name(span, found),
         SyntaxErrorKind::TestDeclarationInSpecification => Diagnostic::new(
             &WRONG_FILE,
             span,
@@ -321,10 +320,7 @@ fn word_or_text(span: Span, found: &str, kind: &SyntaxErrorKind) -> Option<Diagn
             format!("`{found}` does not belong into a test module"),
         )
         .help("move it to a file that ends in `.ebl`, and import that"),
-        SyntaxErrorKind::UnclosedString => {
-            Diagnostic::new(&UNCLOSED_TEXT, span, "this string is never closed")
-                .help("put `\"` at its end")
-        }
+        SyntaxErrorKind::UnclosedString => unclosed_string(span, found),
         SyntaxErrorKind::UnclosedComment => {
             Diagnostic::new(&UNCLOSED_TEXT, span, "this comment is never closed")
                 .help("put `*/` at its end; block comments nest, so each `/*` needs one")
@@ -335,12 +331,14 @@ fn word_or_text(span: Span, found: &str, kind: &SyntaxErrorKind) -> Option<Diagn
             "the text of this annotation is never closed",
         )
         .help("put `}` at its end; braces within it must pair, or be written `\\{` and `\\}`"),
-        SyntaxErrorKind::UnknownCharacters { characters } => Diagnostic::new(
-            &UNKNOWN_CHARACTERS,
-            span,
-            format!("`{characters}` means nothing here"),
-        )
-        .help_if(hint(characters)),
+        SyntaxErrorKind::UnknownCharacters { characters } => {
+            let message = format!("`{characters}` means nothing here");
+            let unknown = Diagnostic::new(&UNKNOWN_CHARACTERS, span, message);
+            match hint(characters) {
+                Some(hint) => hinted(unknown, found, hint),
+                None => unknown,
+            }
+        }
         _ => return None,
     })
 }
@@ -369,30 +367,60 @@ fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
 
-/// What people write who come from another language.
-fn hint(found: &str) -> Option<String> {
-    let hint = match found {
-        "&" => "conjunction is written `&&`",
-        "|" => "disjunction is written `||`",
-        "!" => "negation is written `not`",
-        "'" => "strings stand in double quotes",
-        _ => return None,
-    };
-    Some(hint.to_owned())
+/// A string ends with its line. The semicolon of the statement does not belong to it.
+fn unclosed_string(span: Span, found: &str) -> Diagnostic {
+    let inside = found.trim_end().trim_end_matches(';');
+    let length = TextSize::try_from(inside.len()).unwrap_or_default();
+    let end = TextRange::empty(span.range().start() + length);
+    Diagnostic::new(&UNCLOSED_TEXT, span, "this string is never closed")
+        .help("put `\"` at its end")
+        .fix("add `\"`", Span::new(span.file, end), "\"")
 }
 
-fn bad_name_help(found: &str) -> String {
-    let mut letters = found.chars();
-    if found.starts_with("CUR_") {
-        return format!(
-            "a currency has upper-case letters: `{}`",
-            found.to_uppercase()
-        );
-    }
-    match (letters.next(), letters.as_str()) {
-        (Some(first), rest) if rest.len() > 1 && first.is_ascii_uppercase() => {
-            format!("the second letter must not be upper case: `{first}{}`", rest.to_lowercase())
+/// What people write who come from another language.
+struct Hint {
+    help: &'static str,
+    /// What is written for it here.
+    ours: Option<&'static str>,
+}
+
+fn hint(found: &str) -> Option<Hint> {
+    let (help, ours) = match found {
+        "&" => ("conjunction is written `&&`", Some("&&")),
+        "|" => ("disjunction is written `||`", Some("||")),
+        "!" => ("negation is written `not`", Some("not ")),
+        "'" => ("strings stand in double quotes", None),
+        _ => return None,
+    };
+    Some(Hint { help, ours })
+}
+
+/// Adds a hint, and a fix where the place is just what is written otherwise here.
+fn hinted(wrong: Diagnostic, found: &str, hint: Hint) -> Diagnostic {
+    let span = wrong.primary.span;
+    let wrong = wrong.help(hint.help);
+    match hint.ours {
+        Some(ours) if found.len() == 1 => {
+            wrong.fix(format!("write `{}`", ours.trim_end()), span, ours)
         }
-        _ => "a name has at least two characters: an upper-case letter, then lower-case letters or digits".to_owned(),
+        _ => wrong,
     }
+}
+
+fn bad_type_name(span: Span, found: &str) -> Diagnostic {
+    let bad = Diagnostic::new(&BAD_TYPE_NAME, span, format!("`{found}` cannot be a name"));
+    let mut letters = found.chars();
+    let (help, mended) = if found.starts_with("CUR_") {
+        ("a currency has upper-case letters", found.to_uppercase())
+    } else {
+        match (letters.next(), letters.as_str()) {
+            (Some(first), rest) if rest.len() > 1 && first.is_ascii_uppercase() => (
+                "the second letter must not be upper case",
+                format!("{first}{}", rest.to_lowercase()),
+            ),
+            _ => return bad.help("a name has at least two characters: an upper-case letter, then lower-case letters or digits"),
+        }
+    };
+    bad.help(format!("{help}: `{mended}`"))
+        .fix(format!("write `{mended}`"), span, mended)
 }

@@ -188,7 +188,9 @@ pub fn domain_of_event(span: Span, spec: &str, event: &str, param: Option<&str>)
         format!("`{event}` is an event of `{spec}`, not a field"),
     );
     match param {
-        Some(param) => wrong.help(format!("name a parameter of it: `{spec}.{event}.{param}`")),
+        Some(param) => wrong
+            .help(format!("name a parameter of it: `{spec}.{event}.{param}`"))
+            .fix(format!("add `.{param}`"), span, format!("{event}.{param}")),
         None => wrong.help("a domain is for a field, or for a parameter of an event"),
     }
 }

@@ -80,7 +80,8 @@ pub(in crate::lsp) fn code_action(places: Places<'_>, mending: &Mending<'_>) -> 
         title: sentence(&mending.fix.title),
         kind: Some(lsp::CodeActionKind::QuickFix),
         diagnostics: Some(vec![diagnostic(places, mending.diagnostic)]),
-        is_preferred: Some(true),
+        // Where there is a choice, it is the user's.
+        is_preferred: Some(mending.diagnostic.fixes.len() == 1),
         edit: Some(workspace_edit(places, mending.fix)),
         ..lsp::CodeAction::default()
     }

@@ -11,7 +11,7 @@ use crate::diagnostics::{Diagnostic, FileId, Span};
 use crate::semantics::load::{LoadedModule, Workspace};
 use crate::semantics::specification::{FunctionId, Name, SpecId};
 use crate::syntax::ast::{self, AstNode};
-use crate::syntax::{FileKind, SyntaxToken, TextRange};
+use crate::syntax::{FileKind, SyntaxToken};
 
 use super::lookup::{Kind, Place, Ways};
 
@@ -262,14 +262,12 @@ impl ModuleDeclarations {
         other.base.is_some() && (has_roots || self.base == other.base)
     }
 
-    /// Where one more import can be written, and what comes before it there.
-    pub(in crate::semantics) fn place_of_next_import(&self) -> Option<(Span, &'static str)> {
-        let (last, gap) = match self.imports.last() {
-            Some(import) => (import.whole, "\n"),
-            None => (self.header?, "\n\n"),
-        };
-        let end = TextRange::empty(last.range().end());
-        Some((Span::new(self.file, end), gap))
+    /// What one more import can be written below, and how many line breaks come between them.
+    pub(in crate::semantics) fn last_of_head(&self) -> Option<(Span, usize)> {
+        match self.imports.last() {
+            Some(import) => Some((import.whole, 1)),
+            None => Some((self.header?, 2)),
+        }
     }
 
     /// The last part of the module's name.
