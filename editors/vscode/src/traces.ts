@@ -9,7 +9,8 @@ import { rangeOf } from "./places";
 interface Step {
     step: number;
     label: string;
-    location: Location;
+    /** Absent where the event is gone since the check was run. */
+    location?: Location;
     changes: string[];
     synced: Step[];
 }
@@ -22,7 +23,7 @@ export interface Trace {
 }
 
 interface Entry extends vscode.QuickPickItem {
-    location: Location;
+    location: Location | undefined;
 }
 
 export async function showTrace(trace: Trace): Promise<void> {
@@ -30,35 +31,32 @@ export async function showTrace(trace: Trace): Promise<void> {
     picker.title = trace.isStale ? "Run (the check has changed since)" : "Run";
     picker.placeholder = "A step leads to its event";
     picker.matchOnDetail = true;
-    picker.items = trace.steps.flatMap(entries);
+    picker.items = trace.steps.flatMap((step) => entries(step, 0));
     // Moving through the list moves through the files, as with references.
-    picker.onDidChangeActive(([entry]) => entry && void open(entry.location, true));
+    picker.onDidChangeActive(([entry]) => void open(entry?.location, true));
     picker.onDidAccept(() => {
         const [entry] = picker.activeItems;
         picker.hide();
-        if (entry) {
-            void open(entry.location, false);
-        }
+        void open(entry?.location, false);
     });
     picker.onDidHide(() => picker.dispose());
     picker.show();
 }
 
-function entries(step: Step): Entry[] {
+/** A step and the events that happen with it, which may have events with them in turn. */
+function entries(step: Step, depth: number): Entry[] {
     const own: Entry = {
-        label: `${step.step}  ${step.label}`,
+        label: depth === 0 ? `${step.step}  ${step.label}` : `${"      ".repeat(depth)}with ${step.label}`,
         detail: step.changes.join("; "),
         location: step.location,
     };
-    const synced = step.synced.map((other) => ({
-        label: `      with ${other.label}`,
-        detail: other.changes.join("; "),
-        location: other.location,
-    }));
-    return [own, ...synced];
+    return [own, ...step.synced.flatMap((other) => entries(other, depth + 1))];
 }
 
-async function open(location: Location, preserveFocus: boolean): Promise<void> {
+async function open(location: Location | undefined, preserveFocus: boolean): Promise<void> {
+    if (!location) {
+        return;
+    }
     const uri = vscode.Uri.parse(location.uri);
     const selection = rangeOf(location.range);
     await vscode.window.showTextDocument(uri, { selection, preserveFocus, preview: true });
