@@ -127,7 +127,12 @@ local function lens(name)
 end
 
 local context = { bufnr = vim.api.nvim_get_current_buf() }
-vim.lsp.commands["fretsaw.runCheck"](lens("fretsaw.runCheck").command, context)
+local check = lens("fretsaw.runCheck").command
+vim.cmd("FretsawCancelCheck")
+vim.lsp.commands["fretsaw.runCheck"](check, context)
+vim.lsp.commands["fretsaw.runCheck"](check, context)
+vim.cmd("FretsawCancelCheck")
+vim.lsp.commands["fretsaw.runCheck"](check, context)
 local trace = await("trace", function()
     return lens("fretsaw.showTrace")
 end)
@@ -161,6 +166,44 @@ end)
 for _, mark in ipairs(faded) do
     note("faded: " .. vim.api.nvim_buf_get_lines(library, mark[2], mark[2] + 1, false)[1])
 end
+
+note("# why")
+local function why(question)
+    vim.cmd(question)
+    local window = await("answer", function()
+        local window = vim.b.lsp_floating_preview
+        return window and vim.api.nvim_win_is_valid(window) and window
+    end)
+    note(vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(window), 0, 1, false)[1])
+    vim.api.nvim_win_close(window, true)
+end
+vim.cmd("buffer " .. library)
+go_to("balance: Money")
+why("FretsawWhy")
+go_to("unblock[]")
+why("FretsawWhy")
+why("FretsawWhy Account.close")
+vim.cmd("FretsawHideSlice")
+vim.cmd("FretsawWhy")
+
+note("# a run that is out of date")
+edit("rebel-examples/bank/Account.ebl")
+vim.cmd("silent global/interest/delete")
+await("mistake", function()
+    return #vim.diagnostic.get(library) > 0
+end)
+vim.cmd("buffer " .. context.bufnr)
+vim.fn.setqflist({}, "f")
+vim.lsp.commands["fretsaw.showTrace"](trace.command, context)
+local places = await("run", function()
+    local known = vim.fn.getqflist()
+    return #known > 0 and known
+end)
+local without = 0
+for _, step in ipairs(places) do
+    without = without + (step.bufnr == 0 and 1 or 0)
+end
+note(vim.fn.getqflist({ title = 0 }).title .. ", steps without a place: " .. without)
 
 out:close()
 vim.cmd("qall!")
