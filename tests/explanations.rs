@@ -358,11 +358,8 @@ fn similar_lines(before: &str, after: &str) -> String {
         .count()
         .min(most);
     let lines = |mark: &str, lines: &[&str]| -> String {
-        let inner = &lines[start..lines.len() - end];
-        inner
-            .iter()
-            .map(|line| format!("{mark} {line}\n"))
-            .collect()
+        let inner = lines[start..lines.len() - end].iter();
+        inner.flat_map(|line| [mark, " ", line, "\n"]).collect()
     };
     lines("-", &before) + &lines("+", &after)
 }

@@ -44,6 +44,20 @@ fn json_is_the_result_and_follows_its_schema() {
 }
 
 #[test]
+fn json_has_all_fixes_where_there_is_a_choice() {
+    let run = run(&["lint", "--format", "json", "Choice.ebl"]);
+    let document: Value = serde_json::from_str(&run.stdout).unwrap();
+    schema::assert_follows("diagnostics.schema.json", &document);
+    let [choice] = document["diagnostics"].as_array().unwrap().as_slice() else {
+        panic!("{document}");
+    };
+    let titles = choice["fixes"].as_array().unwrap().iter();
+    let titles: Vec<_> = titles.map(|fix| fix["title"].as_str().unwrap()).collect();
+    assert_eq!(titles, ["add `settled`", "add `final settled`"]);
+    assert_eq!(choice["fix"], choice["fixes"][0]);
+}
+
+#[test]
 fn json_without_diagnostics_is_a_document_too() {
     let run = run(&["lint", "--format", "json", "Fine.ebl"]);
     assert_eq!(run.status, 0);

@@ -126,6 +126,28 @@ fn fixes_are_offered_as_actions() {
 }
 
 #[test]
+fn each_way_to_mend_something_is_an_action() {
+    let mut client = bank();
+    let text = client.text("bank/Account.ebl");
+    let text = text.replace("        final closed\n", "");
+    client.write("bank/Account.ebl", &text);
+    client.initialize();
+    client.open("bank/Account.ebl");
+    client.diagnostics("bank/Account.ebl", Some(1));
+    let place = client.position("bank/Account.ebl", "-> ", "closed: close");
+    let params = json!({
+        "textDocument": client.document("bank/Account.ebl"),
+        "range": { "start": place, "end": place },
+        "context": { "diagnostics": [] },
+    });
+    let actions = client.request("textDocument/codeAction", params);
+    let actions = actions.as_array().expect("a list").iter();
+    let told = actions.map(|it| json!([it["title"], it["isPreferred"], it["edit"]]));
+    client.assert_snapshot("code_actions_to_choose_from", &told.collect());
+    client.shut_down();
+}
+
+#[test]
 fn codes_are_explained() {
     let mut client = Client::start();
     client.initialize();

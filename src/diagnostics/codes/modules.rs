@@ -148,7 +148,6 @@ pub fn own_import(span: Span, name: &str) -> Diagnostic {
         format!("the module `{name}` imports itself"),
     )
     .help("remove the import")
-    .fix("remove the import", span, "")
 }
 
 /// An import that leads out of the folders that may be read.
@@ -172,7 +171,6 @@ pub fn unused_import(span: Span, name: &str) -> Diagnostic {
         format!("nothing of the module `{name}` is used here"),
     )
     .help("remove the import")
-    .fix("remove the import", span, "")
 }
 
 /// The same import twice.
@@ -184,7 +182,6 @@ pub fn second_import(span: Span, name: &str, first: Span) -> Diagnostic {
     )
     .also(first, "first imported here")
     .help("remove the import")
-    .fix("remove the import", span, "")
 }
 
 /// A file that cannot be read.

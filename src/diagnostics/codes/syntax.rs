@@ -255,7 +255,7 @@ fn expected(span: Span, found: &str, what: &'static str) -> Diagnostic {
     let message = format!("expected {what}, found `{}`", first_line(found));
     let unexpected = Diagnostic::new(&UNEXPECTED, span, message).here("not expected here");
     match hint(found) {
-        Some(hint) => hinted(unexpected, found, hint),
+        Some(hint) => hinted(unexpected, found, &hint),
         None => unexpected.meant(suggestion(found, quoted(what))),
     }
 }
@@ -335,7 +335,7 @@ fn word_or_text(span: Span, found: &str, kind: &SyntaxErrorKind) -> Option<Diagn
             let message = format!("`{characters}` means nothing here");
             let unknown = Diagnostic::new(&UNKNOWN_CHARACTERS, span, message);
             match hint(characters) {
-                Some(hint) => hinted(unknown, found, hint),
+                Some(hint) => hinted(unknown, found, &hint),
                 None => unknown,
             }
         }
@@ -396,7 +396,7 @@ fn hint(found: &str) -> Option<Hint> {
 }
 
 /// Adds a hint, and a fix where the place is just what is written otherwise here.
-fn hinted(wrong: Diagnostic, found: &str, hint: Hint) -> Diagnostic {
+fn hinted(wrong: Diagnostic, found: &str, hint: &Hint) -> Diagnostic {
     let span = wrong.primary.span;
     let wrong = wrong.help(hint.help);
     match hint.ours {

@@ -52,7 +52,6 @@ pub(super) fn words_of_check(cursor: &Cursor<'_>) -> Vec<Offer> {
         .get(start.map_or(0, |at| at + 1)..)
         .unwrap_or_default();
     match words {
-        [] => Vec::new(),
         ["invariants"] => vec![word("hold")],
         [_] => ["reachable", "unreachable"].map(word).to_vec(),
         [.., "in"] => vec![
@@ -65,7 +64,7 @@ pub(super) fn words_of_check(cursor: &Cursor<'_>) -> Vec<Offer> {
             vec![word("and").snippet("and ${1:5} steps")]
         }
         [.., "using"] => vec![events()],
-        [.., "max" | "exactly" | "between" | "and"] => Vec::new(),
+        [] | [.., "max" | "exactly" | "between" | "and"] => Vec::new(),
         _ => later_clauses(words),
     }
 }

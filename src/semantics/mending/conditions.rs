@@ -5,7 +5,7 @@ use super::{Finding, fix};
 use crate::diagnostics::Fix;
 use crate::diagnostics::codes::conditions::REMOVE_IT;
 use crate::syntax::ast::{self, AstNode};
-use crate::syntax::{SyntaxKind, SyntaxNode, TextRange, trimmed_range};
+use crate::syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, trimmed_range};
 
 const BLOCKS: &[SyntaxKind] = &[
     SyntaxKind::PRECONDITIONS,
@@ -14,13 +14,6 @@ const BLOCKS: &[SyntaxKind] = &[
 ];
 
 impl Finding<'_> {
-    pub(super) fn text(&self) -> Text<'_> {
-        Text {
-            file: self.file(),
-            text: self.texts.text(self.file()),
-        }
-    }
-
     /// The whole statement that the finding is about, and the block that it stands in.
     fn statement(&self) -> Option<(SyntaxNode, SyntaxNode)> {
         let token = self.texts.token(self.diagnostic.primary.span)?;
@@ -48,7 +41,7 @@ pub(super) fn move_statement(finding: &Finding<'_>) -> Option<Vec<Fix>> {
         (Some(existing), false) => vec![text.add_last(&existing, moved)?, text.remove(&statement)],
         (None, true) => {
             let keyword = block.first_token()?;
-            let keyword = std::iter::successors(Some(keyword), |it| it.next_token())
+            let keyword = std::iter::successors(Some(keyword), SyntaxToken::next_token)
                 .find(|it| !it.kind().is_trivia())?;
             vec![text.replace(keyword.text_range(), word)]
         }
@@ -96,6 +89,18 @@ pub(super) fn remove_default(finding: &Finding<'_>) -> Option<Vec<Fix>> {
     let range = TextRange::new(start, trimmed_range(param.default()?.syntax()).end());
     let removal = finding.text().replace(range, "");
     Some(vec![fix("remove the default", vec![removal])])
+}
+
+/// `not a == b` becomes `(not a) == b`, as it is read.
+pub(super) fn keep_negation(finding: &Finding<'_>) -> Option<Vec<Fix>> {
+    let range = trimmed_range(&finding.node(&[SyntaxKind::PREFIX_EXPR])?);
+    let text = finding.text();
+    let negated = &text.text[std::ops::Range::<usize>::from(range)];
+    let edits = vec![
+        text.insert(range.start(), "("),
+        text.insert(range.end(), ")"),
+    ];
+    Some(vec![fix(format!("put `{negated}` in parentheses"), edits)])
 }
 
 /// `a < b < c` becomes `a < b && b < c`.

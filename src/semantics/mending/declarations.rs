@@ -1,6 +1,5 @@
 //! Declarations that are missing, superfluous or said otherwise elsewhere.
 
-use super::edits::Text;
 use super::{Finding, fix};
 use crate::diagnostics::{Edit, Fix, Span};
 use crate::syntax::ast::{self, AstNode};
@@ -25,13 +24,6 @@ const REMOVABLE: &[SyntaxKind] = &[
 ];
 
 impl Finding<'_> {
-    pub(super) fn text_of(&self, place: Span) -> Text<'_> {
-        Text {
-            file: place.file,
-            text: self.texts.text(place.file),
-        }
-    }
-
     /// Removes what is declared or listed at a place. Without a parameter, calls would have an argument too many.
     fn removal(&self, place: Span) -> Option<Edit> {
         let node = self.texts.node(place, REMOVABLE)?;
@@ -60,6 +52,34 @@ pub(super) fn remove_declaration(finding: &Finding<'_>) -> Option<Vec<Fix>> {
     let removal = finding.removal(finding.diagnostic.primary.span)?;
     let title = format!("remove `{}`", finding.name());
     Some(vec![fix(title, vec![removal])])
+}
+
+pub(super) fn remove_import(finding: &Finding<'_>) -> Option<Vec<Fix>> {
+    let import = finding.node(&[SyntaxKind::IMPORT])?;
+    let removal = finding.text().remove(&import);
+    Some(vec![fix("remove the import", vec![removal])])
+}
+
+/// Moves an import up that stands behind other declarations.
+pub(super) fn move_import(finding: &Finding<'_>) -> Option<Vec<Fix>> {
+    let import = finding.node(&[SyntaxKind::IMPORT])?;
+    let starts_it =
+        trimmed_range(&import).start() == finding.diagnostic.primary.span.range().start();
+    let before = import.parent()?.children();
+    let head =
+        before.take_while(|it| matches!(it.kind(), SyntaxKind::MODULE_HEADER | SyntaxKind::IMPORT));
+    let last = head.filter(|it| *it != import).last()?;
+    let text = finding.text();
+    let gap = match last.kind() {
+        SyntaxKind::IMPORT => 1,
+        _ => 2,
+    };
+    let moved = format!("{}{}", text.line_break().repeat(gap), one_line(&import));
+    let edits = vec![
+        text.insert(trimmed_range(&last).end(), moved),
+        text.remove(&import),
+    ];
+    starts_it.then(|| vec![fix("move the import up", edits)])
 }
 
 pub(super) fn define_event(finding: &Finding<'_>) -> Option<Vec<Fix>> {
@@ -98,7 +118,7 @@ pub(super) fn remove_extends(finding: &Finding<'_>) -> Option<Vec<Fix>> {
         let title = format!("remove `{}`", one_line(&extends));
         Some(fix(title, vec![finding.text_of(place).remove(&extends)]))
     });
-    Some(removals.collect())
+    Some(removals.collect()).filter(|fixes: &Vec<Fix>| !fixes.is_empty())
 }
 
 fn one_line(node: &SyntaxNode) -> String {

@@ -31,7 +31,8 @@ impl<'a> Text<'a> {
         self.remove_range(trimmed_range(node))
     }
 
-    /// Removes a part of the text, with its lines where nothing else stands on them, and otherwise with the space before it.
+    /// Removes a part of the text, with its lines where nothing else stands on them, and otherwise with the space that parted it
+    /// from the rest.
     pub(super) fn remove_range(self, range: TextRange) -> Edit {
         let (start, end) = (usize::from(range.start()), usize::from(range.end()));
         let head = self.text.get(..start).unwrap_or_default();
@@ -49,6 +50,7 @@ impl<'a> Text<'a> {
                 let (ahead, behind) = blank_line_between(before, next);
                 before.len() - ahead..end + blank + end_of_line + behind
             }
+            _ if opens_line => start..end + blank,
             _ => start - space_before..end,
         };
         self.edit(text_range(range), "")

@@ -15,11 +15,12 @@ use rustc_hash::FxHashMap;
 
 use super::load::LoadedModule;
 use crate::diagnostics::codes::{
-    conditions as r07, lifecycles as r08, names as r04, specifications as r05, syncs as r09,
-    syntax as r01, tests as r10, unused as r11,
+    conditions as r07, lifecycles as r08, literals as r02, modules as r03, names as r04,
+    specifications as r05, syncs as r09, syntax as r01, tests as r10, unused as r11,
 };
 use crate::diagnostics::{Code, Diagnostic, FileId, Fix, Sources, Span};
 use crate::syntax::{SyntaxKind, SyntaxNode, SyntaxToken};
+use edits::Text;
 
 /// A finding and the texts that it is about.
 struct Finding<'a> {
@@ -31,7 +32,12 @@ struct Finding<'a> {
 type Mender = fn(&Finding<'_>) -> Option<Vec<Fix>>;
 
 static MENDERS: &[(&Code, Mender)] = &[
+    (&r01::UNEXPECTED, declarations::move_import),
     (&r01::CHAINED_COMPARISON, conditions::join_comparisons),
+    (&r02::NOT_BINDS_TIGHTER, conditions::keep_negation),
+    (&r03::OWN_IMPORT, declarations::remove_import),
+    (&r03::UNUSED_IMPORT, declarations::remove_import),
+    (&r03::SECOND_IMPORT, declarations::remove_import),
     (&r04::UNKNOWN_EVENT, declarations::define_event),
     (&r04::UNKNOWN_INVARIANT, declarations::define_invariant),
     (&r04::DUPLICATE, declarations::remove_one),
@@ -70,15 +76,17 @@ static MENDERS: &[(&Code, Mender)] = &[
 /// How many findings are looked at. Some fixes search all texts, and nobody mends more than this before the next analysis.
 const MOST: usize = 500;
 
-/// Adds fixes to the findings that have none yet.
+/// Adds fixes to the findings that have none yet, or that can be mended in a further way which takes the tree.
 pub(super) fn offer(modules: &[LoadedModule], sources: &Sources, diagnostics: &mut [Diagnostic]) {
-    let without = diagnostics.iter_mut().filter(|it| it.fixes.is_empty());
+    let open = diagnostics
+        .iter_mut()
+        .filter(|it| it.fixes.is_empty() || it.code.id == r02::NOT_BINDS_TIGHTER.id);
     let mut texts = None;
-    let mendable = without.filter_map(|it| Some((mender(it.code)?, it)));
+    let mendable = open.filter_map(|it| Some((mender(it.code)?, it)));
     for (mend, diagnostic) in mendable.take(MOST) {
         let texts = texts.get_or_insert_with(|| Texts::new(modules, sources));
-        let finding = Finding { diagnostic, texts };
-        diagnostic.fixes = mend(&finding).unwrap_or_default();
+        let further = mend(&Finding { diagnostic, texts });
+        diagnostic.fixes.extend(further.unwrap_or_default());
     }
 }
 
@@ -135,6 +143,19 @@ impl Finding<'_> {
     /// The first other place that the finding points at.
     fn other_place(&self) -> Option<Span> {
         self.diagnostic.secondary.first().map(|label| label.span)
+    }
+
+    /// The text that the finding is about, to be edited.
+    fn text(&self) -> Text<'_> {
+        self.text_of(self.diagnostic.primary.span)
+    }
+
+    /// The text that a place is in, to be edited.
+    fn text_of(&self, place: Span) -> Text<'_> {
+        Text {
+            file: place.file,
+            text: self.texts.text(place.file),
+        }
     }
 
     /// The name at the place of the finding.

@@ -14,13 +14,12 @@ pub(super) fn declare_domain(finding: &Finding<'_>) -> Option<Vec<Fix>> {
 }
 
 fn declare(finding: &Finding<'_>, what: &str) -> Option<Vec<Fix>> {
+    finding.node(&[SyntaxKind::NAME_REF])?;
     let name = finding.name();
     let declaration = format!("{what} {name} {{\n}}");
     let edit = finding.text().add_declaration(&declaration);
-    Some(vec![fix(
-        format!("declare the {what} `{name}`"),
-        vec![edit],
-    )])
+    let title = format!("declare the {what} `{name}`");
+    Some(vec![fix(title, vec![edit])])
 }
 
 /// As many instances as there are `- one with`.
