@@ -77,6 +77,9 @@ pub(super) struct Breadth<'c, const W: usize> {
     fresh: usize,
     /// For how many states the level has room that is being looked at.
     lent: usize,
+    /// How many levels were looked at, and for how many states they have room. There may be very many of them, so this is not summed up anew.
+    done: usize,
+    listed: usize,
 }
 
 /// What a thread keeps from round to round.
@@ -149,6 +152,8 @@ impl<'c, const W: usize> Breadth<'c, W> {
             workers: Vec::new(),
             fresh: 0,
             lent: 0,
+            done: 0,
+            listed: 0,
         }
     }
 
@@ -192,6 +197,8 @@ impl<'c, const W: usize> Breadth<'c, W> {
             if !self.keeps_levels {
                 self.levels[level] = Vec::new();
             }
+            self.listed += self.levels[level].capacity();
+            self.done = level + 1;
         }
     }
 
@@ -250,8 +257,9 @@ impl<'c, const W: usize> Breadth<'c, W> {
         let shards: usize = self.shards.iter().map(of_shard).sum();
         let next = self.levels.last();
         let grows = next.filter(|next| next.len() + more > next.capacity());
-        let listed: usize = self.levels.iter().map(Vec::capacity).sum();
-        let listed = self.lent + listed + grows.map_or(0, |next| next.capacity().max(more));
+        let latest: usize = self.levels[self.done..].iter().map(Vec::capacity).sum();
+        let growth = grows.map_or(0, |next| next.capacity().max(more));
+        let listed = self.listed + self.lent + latest + growth;
         (shards + listed * size_of::<Packed<W>>()) as u64
     }
 
