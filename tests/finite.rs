@@ -13,8 +13,8 @@ mod rich;
 mod slicing;
 
 use fretsaw::engines::search as fast;
-use fretsaw::finite::search::{Ending, Order, Query, Search};
-use fretsaw::finite::{Expr, plain_search};
+use fretsaw::finite::search::{Ending, Limit, Order, Query, Search};
+use fretsaw::finite::{BinaryOp, Expr, Program, Variable, VariableId, plain_search};
 use generate::{Case, case};
 use slicing::is_real;
 
@@ -49,7 +49,11 @@ fn quickly(case: &Case, property: Option<&Expr>, order: Order, threads: usize) -
 }
 
 fn counts(search: &Search) -> [u64; 3] {
-    [search.states, search.transitions, search.deadlocks]
+    [
+        search.states,
+        search.transitions,
+        search.deadlocks.unwrap_or(0),
+    ]
 }
 
 /// Ends that are the same, as far as several runs may be.
@@ -157,4 +161,50 @@ fn searches_that_slice_agree_with_the_plain_one() {
         refined * 10 > cases,
         "programs that refine a slice are rare: {refined} of {cases}"
     );
+}
+
+/// Four variables that begin with any of a thousand values each.
+fn with_many_starts() -> (Program, Expr) {
+    let variable = |name: &str| Variable {
+        name: name.to_owned(),
+        low: 0,
+        high: 999,
+        initial: (0..1000).collect(),
+        value_names: Vec::new(),
+        owner: None,
+        span: None,
+    };
+    let program = Program {
+        variables: ["a", "b", "c", "d"].map(variable).into(),
+        actions: Vec::new(),
+        together: None,
+    };
+    let value = |number| Box::new(Expr::Variable(VariableId(number)));
+    let sum = |left, right| Box::new(Expr::Binary(BinaryOp::Add, left, right));
+    let all = sum(sum(value(0), value(1)), sum(value(2), value(3)));
+    let never = Expr::Binary(BinaryOp::Less, all, Box::new(Expr::Constant(0)));
+    (program, never)
+}
+
+#[test]
+fn limits_hold_while_starts_are_made() {
+    let (program, never) = with_many_starts();
+    for (most_states, most_bytes, limit) in [
+        (Some(5_000), None, Limit::States),
+        (None, Some(1_000_000), Limit::Memory),
+    ] {
+        for order in [Order::Breadth, Order::Depth] {
+            let mut stop = |_: &_| false;
+            let mut query = Query {
+                most_states,
+                most_bytes,
+                ..query(Some(&never), order, &mut stop)
+            };
+            let plain = plain_search::search(&program, &mut query);
+            assert_eq!(plain.ending, Ending::Unknown(limit));
+            let fast = fast::search(&program, &mut query, 1).expect("it is small");
+            assert_eq!(fast.ending, Ending::Unknown(limit));
+        }
+        slicing::assert_limited(&program, &never, most_states, most_bytes, limit);
+    }
 }

@@ -14,6 +14,7 @@ mod runs;
 #[path = "finite/shrink.rs"]
 mod shrink;
 #[path = "finite/slicing.rs"]
+#[allow(dead_code, reason = "each test crate uses a part of it")]
 mod slicing;
 #[path = "support/workers.rs"]
 mod workers;

@@ -60,8 +60,8 @@ fn search(lowered: &Lowered<'_>, property: Option<&finite::Expr>) -> Search {
 
 /// The states of the model that the interpreter reaches from those that a program begins with.
 fn reached_by_interpreter(model: &Model<'_>, lowered: &Lowered<'_>) -> FxHashSet<State> {
-    let begin = lowered.program.begin();
-    let mut found: FxHashSet<State> = begin.iter().map(|it| lowered.state(it)).collect();
+    let starts = lowered.program.starts();
+    let mut found: FxHashSet<State> = starts.map(|it| lowered.state(&it)).collect();
     let mut open: Vec<State> = found.iter().cloned().collect();
     while let Some(state) = open.pop() {
         let next = successors(model, &state).expect("a model with a program has finite domains");
@@ -76,7 +76,7 @@ fn reached_by_interpreter(model: &Model<'_>, lowered: &Lowered<'_>) -> FxHashSet
 
 /// The states of the model that the states of a program stand for.
 fn reached_by_program(lowered: &Lowered<'_>) -> FxHashSet<State> {
-    let mut found: BTreeSet<finite::State> = lowered.program.begin().into_iter().collect();
+    let mut found: BTreeSet<finite::State> = lowered.program.starts().collect();
     let mut open: Vec<finite::State> = found.iter().cloned().collect();
     while let Some(state) = open.pop() {
         for (_, next) in lowered.program.successors(&state) {

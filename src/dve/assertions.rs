@@ -34,7 +34,7 @@ impl Translation<'_> {
             Expr::Constant(state),
         );
         let implied = binary(BinaryOp::Or, unary(UnaryOp::Not, here), asserted);
-        for start in self.program.begin() {
+        for start in self.program.starts() {
             if !matches!(evaluate::evaluate(&implied, &start), Ok(truth) if truth != 0) {
                 self.tell(codes::assertion(
                     span,

@@ -77,13 +77,18 @@ impl Lazy {
         } else {
             self.most_states
         };
-        let ranges = Ranges::of(&lowered.program);
+        // Where a field has no end, others may get values that it takes from beyond the range that it has in the program.
+        let ranges = if is_unbounded {
+            Ranges::declared(&lowered.program)
+        } else {
+            Ranges::of(&lowered.program)
+        };
         let question = Question {
             program: &lowered.program,
             ranges: &ranges,
             property: &lowered.goal,
             guards: Algorithm::LazyImproved.guards(),
-            refinement: Refinement::WholeGuard,
+            refinement: Refinement::Fewest,
             most_states,
             most_bytes: MOST_BYTES,
             stop: &|_| run.is_stopped(),
@@ -96,7 +101,7 @@ impl Lazy {
             ("states", counted.stored),
             ("variables", lowered.program.variables.len() as u64),
             ("kept variables", counted.kept),
-            ("refinements", counted.refinements),
+            ("refinements by the search", counted.refinements),
         ]);
         match found.verdict {
             Verdict::Reachable(found) => {

@@ -1,7 +1,5 @@
 //! What a finite program means: the reference for everything that explores it faster.
 
-use std::collections::BTreeSet;
-
 use super::program::{
     Action, ActionId, BinaryOp, Effect, Expr, Place, Program, UnaryOp, VariableId,
 };
@@ -38,41 +36,6 @@ struct Frame<'s> {
 }
 
 impl Program {
-    /// The states to begin with, the last variable varying fastest.
-    pub fn begin(&self) -> Vec<State> {
-        self.begin_as(|_, value| Some(value))
-    }
-
-    /// What the states to begin with look like if the values of each variable, by its place, look like others, or are not wanted.
-    pub fn begin_as(&self, seen: impl Fn(usize, i64) -> Option<i64>) -> Vec<State> {
-        let mut states = vec![vec![0; self.variables.len()]];
-        for (index, variable) in self.variables_alone() {
-            let values = variable.initial.iter();
-            let mut values: Vec<i64> = values.filter_map(|it| seen(index, *it)).collect();
-            values.dedup();
-            states = states
-                .iter()
-                .flat_map(|state| values.iter().map(|value| with(state, &[(index, *value)])))
-                .collect();
-        }
-        let Some(together) = &self.together else {
-            return states;
-        };
-        let places = together.variables.iter().map(|id| id.0 as usize);
-        let places: Vec<usize> = places.collect();
-        let tuples = together.values.iter().filter_map(|tuple| {
-            let values = places.iter().zip(tuple);
-            values
-                .map(|(index, value)| Some((*index, seen(*index, *value)?)))
-                .collect()
-        });
-        let tuples: BTreeSet<Vec<(usize, i64)>> = tuples.collect();
-        states
-            .iter()
-            .flat_map(|state| tuples.iter().map(|tuple| with(state, tuple)))
-            .collect()
-    }
-
     /// Whether an action can happen.
     pub fn is_enabled(&self, state: &[i64], action: &Action) -> Result<bool, Fault> {
         for condition in &action.guard {
@@ -155,15 +118,6 @@ impl Program {
         }
         found
     }
-}
-
-/// A state with some values changed.
-fn with(state: &[i64], values: &[(usize, i64)]) -> State {
-    let mut changed = state.to_vec();
-    for (index, value) in values {
-        changed[*index] = *value;
-    }
-    changed
 }
 
 /// The value of an expression that stands outside of any effect.

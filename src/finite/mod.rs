@@ -10,6 +10,7 @@ pub mod plain_search;
 pub mod program;
 pub mod ranges;
 pub mod search;
+pub mod starts;
 
 pub use evaluate::{Fault, Part, State};
 pub use program::{

@@ -25,7 +25,7 @@ pub fn search(program: &Program, query: &mut Query<'_>) -> Search {
             states: 0,
             transitions: 0,
             levels: (query.order == Order::Breadth).then_some(0),
-            deadlocks: 0,
+            deadlocks: Some(0),
             stored: 0,
             evaluations: 0,
             refinements: 0,
@@ -58,8 +58,11 @@ type Unless<T> = Result<T, Box<Ending>>;
 
 impl Plain<'_> {
     fn run(&mut self, query: &mut Query<'_>) -> Unless<()> {
-        for state in self.program.begin() {
+        for state in self.program.starts() {
             self.add(state, None, 0, query)?;
+            if self.result.states.is_multiple_of(PATIENCE) && (query.stop)(&self.reached(0)) {
+                return Err(Box::new(Ending::Unknown(Limit::Stopped)));
+            }
         }
         let mut n_looked_at = 0;
         while let Some((index, depth)) = self.next(query.order) {
@@ -83,13 +86,21 @@ impl Plain<'_> {
         if let Some(levels) = &mut self.result.levels {
             *levels = depth.max(*levels);
         }
+        let is_last = query.longest.is_some_and(|longest| depth >= longest);
+        if is_last && !query.wants_deadlock {
+            self.result.deadlocks = None;
+            return Ok(());
+        }
         let successors = self.program.successors(&self.found[index]);
         self.result.evaluations += self.program.actions.len() as u64;
         if successors.is_empty() {
-            self.result.deadlocks += 1;
+            self.result.deadlocks = self.result.deadlocks.map(|count| count + 1);
             if query.wants_deadlock {
-                return Err(Box::new(Ending::Reachable(self.run_to(index))));
+                return Err(Box::new(Ending::Deadlock(self.run_to(index))));
             }
+        }
+        if is_last {
+            return Ok(());
         }
         for (action, next) in successors {
             self.result.transitions += 1;

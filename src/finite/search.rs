@@ -10,6 +10,8 @@ pub struct Query<'q> {
     pub wants_deadlock: bool,
     /// Which states come first.
     pub order: Order,
+    /// The most steps to take, where states are looked at by that.
+    pub longest: Option<u64>,
     /// The most states to store.
     pub most_states: Option<u64>,
     /// The most bytes to store states in.
@@ -25,6 +27,7 @@ impl<'q> Query<'q> {
             property,
             wants_deadlock: false,
             order: Order::Breadth,
+            longest: None,
             most_states: None,
             most_bytes: None,
             stop,
@@ -63,8 +66,8 @@ pub struct Search {
     pub transitions: u64,
     /// How many steps the deepest state takes, where states were looked at by that.
     pub levels: Option<u64>,
-    /// States in which nothing can happen.
-    pub deadlocks: u64,
+    /// States in which nothing can happen; not known where slices are searched, or where it was not looked at what can happen in the last states.
+    pub deadlocks: Option<u64>,
     /// The most states that were stored at any time.
     pub stored: u64,
     /// How often the property or the guard of an action was looked at.
@@ -84,7 +87,9 @@ pub enum Ending {
     Explored,
     /// The property holds at the end of a run.
     Reachable(Run),
-    /// The property holds nowhere.
+    /// Nothing can happen at the end of a run, and that was looked for.
+    Deadlock(Run),
+    /// The property holds nowhere, and nothing else that was looked for was found.
     Unreachable,
     /// The model runs into an error: the last action of the run has no state after it.
     Fault {
@@ -108,6 +113,8 @@ pub enum Limit {
     Memory,
     /// The user wanted no more.
     Stopped,
+    /// Whether the model runs into an error: slices do not show that, and it took too much to look at all states.
+    Errors,
 }
 
 /// A run: a state to begin with, and what happened then.

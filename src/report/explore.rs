@@ -4,8 +4,11 @@ use std::time::Duration;
 
 use super::excerpt::printable;
 use crate::diagnostics::{Diagnostic, Sources, Span};
+use crate::engines::Witness;
 use crate::finite::search::{Ending, Limit, Run};
 use crate::finite::{ActionId, Effect, Fault, Program, Search, State, VariableId};
+use crate::model::Model;
+use crate::semantics::test_module::Bounds;
 
 /// An exploration and what it is about.
 pub struct Explored<'e> {
@@ -19,6 +22,12 @@ pub struct Explored<'e> {
     pub property: Option<&'e str>,
     /// What was explored and found; nothing where the texts have errors.
     pub found: Option<Found<'e>>,
+    /// Whether a state in which nothing can happen was looked for, too.
+    pub wants_deadlock: bool,
+    /// How many steps runs may have; any number of them without.
+    pub bounds: Option<Bounds>,
+    /// The most states that were wanted.
+    pub most_states: Option<u64>,
     /// What is wrong with the texts, or with the model at work.
     pub diagnostics: &'e [Diagnostic],
     /// How long it took to read the texts.
@@ -34,6 +43,19 @@ pub struct Found<'e> {
     pub program: &'e Program,
     /// What was found.
     pub search: &'e Search,
+    /// The check that it was made of, where it was made of one.
+    pub check: Option<FoundInCheck<'e>>,
+}
+
+/// What was found in the program of a check.
+#[derive(Clone, Copy)]
+pub struct FoundInCheck<'e> {
+    /// The model of the check.
+    pub model: &'e Model<'e>,
+    /// The run that was found, as the interpreter has it.
+    pub run: Option<&'e Witness>,
+    /// Fields whose values have no end, in words.
+    pub unbounded: &'e [String],
 }
 
 impl Explored<'_> {
@@ -42,9 +64,23 @@ impl Explored<'_> {
         match self.found.map(|found| &found.search.ending) {
             Some(Ending::Explored) => "explored",
             Some(Ending::Reachable(_)) => "reachable",
+            // Without a property the deadlock is what was looked for.
+            Some(Ending::Deadlock(_)) if self.property.is_none() => "reachable",
             Some(Ending::Unreachable) => "unreachable",
-            Some(Ending::Fault { .. } | Ending::Unknown(_)) | None => "unknown",
+            Some(Ending::Deadlock(_) | Ending::Fault { .. } | Ending::Unknown(_)) | None => {
+                "unknown"
+            }
         }
+    }
+
+    /// The same for a state in which nothing can happen, where one was looked for.
+    pub fn deadlock(&self) -> Option<&'static str> {
+        let verdict = match self.found.map(|found| &found.search.ending) {
+            Some(Ending::Deadlock(_)) => "reachable",
+            Some(Ending::Unreachable) => "unreachable",
+            _ => "unknown",
+        };
+        self.wants_deadlock.then_some(verdict)
     }
 
     /// Why there is no answer, where there is none.
@@ -54,13 +90,17 @@ impl Explored<'_> {
         };
         let reason = match &found.search.ending {
             Ending::Explored | Ending::Reachable(_) | Ending::Unreachable => return None,
+            Ending::Deadlock(_) if self.property.is_none() => return None,
+            Ending::Deadlock(_) => "a deadlock ended the search".to_owned(),
             Ending::Fault { action, fault, .. } => match (action, fault) {
+                _ if found.check.is_some() => found.check.map_or(String::new(), |it| it.beyond()),
                 (Some(_), Fault::Assertion) => "an assertion of the model is false".to_owned(),
                 (Some(_), _) => "the model runs into an error".to_owned(),
                 (None, _) => "the property has no value in a state".to_owned(),
             },
             Ending::Unknown(Limit::States) => {
-                format!("there are more than {} states", found.search.states)
+                let most = self.most_states.unwrap_or(found.search.states);
+                format!("there are more than {most} states")
             }
             Ending::Unknown(Limit::Memory) => {
                 format!("the memory is full after {} states", found.search.states)
@@ -68,8 +108,22 @@ impl Explored<'_> {
             Ending::Unknown(Limit::Stopped) => {
                 format!("it was interrupted after {} states", found.search.states)
             }
+            Ending::Unknown(Limit::Errors) => {
+                "the model may run into an error, and there are too many states to look at them all"
+                    .to_owned()
+            }
         };
         Some(reason)
+    }
+}
+
+impl FoundInCheck<'_> {
+    /// What it means that the program has no state after a step.
+    fn beyond(&self) -> String {
+        let names = self.unbounded.join(", ");
+        format!(
+            "there is no end to the values of {names}, and a run leaves those that can be explored"
+        )
     }
 }
 
@@ -77,7 +131,7 @@ impl<'e> Found<'e> {
     /// The run that was found, and the action at its end that runs into an error, if one does.
     pub fn run(&self) -> Option<(&'e Run, Option<ActionId>)> {
         match &self.search.ending {
-            Ending::Reachable(run) => Some((run, None)),
+            Ending::Reachable(run) | Ending::Deadlock(run) => Some((run, None)),
             Ending::Fault { run, action, .. } => Some((run, *action)),
             _ => None,
         }

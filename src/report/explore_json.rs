@@ -9,6 +9,7 @@ use super::explore::{Explored, Found, value_name};
 use super::{JSON_VERSION, diagnostics_json};
 use crate::diagnostics::Sources;
 use crate::finite::{ActionId, Program, State};
+use crate::trace::json_trace;
 
 /// The whole document.
 #[derive(Debug, Serialize)]
@@ -20,22 +21,43 @@ pub struct Document {
     property: Option<String>,
     verdict: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
+    deadlock: Option<&'static str>,
+    scope: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
     states: u64,
     transitions: u64,
     stored: u64,
     evaluations: u64,
     refinements: u64,
-    deadlocks: u64,
+    deadlocks: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     levels: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     steps: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    trace: Option<Vec<TraceStep>>,
+    trace: Option<Trace>,
     millis: Millis,
     bytes_per_state: f64,
     diagnostics: Vec<diagnostics_json::Diagnostic>,
+}
+
+/// The run of a model, or of a check.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum Trace {
+    OfModel(Vec<TraceStep>),
+    OfCheck(json_trace::Trace),
+}
+
+impl Trace {
+    fn steps(&self) -> usize {
+        let len = match self {
+            Trace::OfModel(steps) => steps.len(),
+            Trace::OfCheck(steps) => steps.len(),
+        };
+        len.saturating_sub(1)
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -86,15 +108,21 @@ pub fn document(explored: &Explored<'_>) -> Document {
         algorithm: explored.algorithm,
         property: explored.property.map(str::to_owned),
         verdict: explored.verdict(),
+        deadlock: explored.deadlock(),
+        scope: if explored.bounds.is_some() {
+            "bounded"
+        } else {
+            "any-depth"
+        },
         reason: explored.reason(),
         states: number(|it| it.states),
         transitions: number(|it| it.transitions),
         stored: number(|it| it.stored),
         evaluations: number(|it| it.evaluations),
         refinements: number(|it| it.refinements),
-        deadlocks: number(|it| it.deadlocks),
+        deadlocks: search.map_or(Some(0), |search| search.deadlocks),
         levels: search.and_then(|search| search.levels),
-        steps: trace.as_ref().map(|trace| trace.len() - 1),
+        steps: trace.as_ref().map(Trace::steps),
         trace,
         millis: Millis {
             load: millis(explored.load),
@@ -106,7 +134,11 @@ pub fn document(explored: &Explored<'_>) -> Document {
     }
 }
 
-fn trace(sources: &Sources, found: &Found<'_>) -> Option<Vec<TraceStep>> {
+fn trace(sources: &Sources, found: &Found<'_>) -> Option<Trace> {
+    if let Some(check) = found.check {
+        let run = check.run.map(|run| json_trace::write(check.model, run));
+        return run.map(Trace::OfCheck);
+    }
     let (run, faulty) = found.run()?;
     let program = found.program;
     let mut trace = vec![TraceStep {
@@ -124,7 +156,7 @@ fn trace(sources: &Sources, found: &Found<'_>) -> Option<Vec<TraceStep>> {
             state: after.map(|after| state(program, after)),
         });
     }
-    Some(trace)
+    Some(Trace::OfModel(trace))
 }
 
 fn state(program: &Program, state: &State) -> IndexMap<String, Value> {

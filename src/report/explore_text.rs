@@ -5,9 +5,10 @@ use std::fmt::Write;
 use anstyle::{AnsiColor, Style};
 
 use super::check_text::duration;
-use super::checks::steps_text;
+use super::checks::{self, steps_text};
 use super::excerpt::printable;
 use super::explore::{Explored, Found, place, value_name};
+use super::trace_text;
 use crate::diagnostics::Sources;
 use crate::finite::search::{Ending, Limit};
 use crate::finite::{ActionId, Program, State};
@@ -20,7 +21,12 @@ pub fn render(explored: &Explored<'_>) -> String {
     let mut text = verdict_line(explored);
     if let Some(found) = explored.found {
         let _ = writeln!(text, "  {}", counts(&found));
-        if let Some((run, faulty)) = found.run() {
+        if let Some(check) = found.check {
+            let run = check
+                .run
+                .map(|run| trace_text::render(explored.sources, check.model, run, false));
+            text.extend(run);
+        } else if let Some((run, faulty)) = found.run() {
             let mut writer = Writer {
                 sources: explored.sources,
                 program: found.program,
@@ -54,14 +60,32 @@ fn verdict_line(explored: &Explored<'_>) -> String {
     };
     let style = colour.on_default().bold();
     let property = explored.property.map(printable);
-    let subject = property.unwrap_or_else(|| "the whole model".to_owned());
+    let property = property.as_ref();
+    let looked_for = match (property, explored.wants_deadlock) {
+        (Some(property), true) => format!("{property}, or a deadlock,"),
+        (Some(property), false) => property.clone(),
+        (None, true) => "a deadlock".to_owned(),
+        (None, false) => "the whole model".to_owned(),
+    };
+    let subject = property.cloned().unwrap_or_else(|| looked_for.clone());
+    let within = match explored.bounds {
+        None => "in any number of steps".to_owned(),
+        bounds => checks::within(bounds),
+    };
     let finding = match explored.found.map(|found| &found.search.ending) {
         Some(Ending::Reachable(run)) => {
             let steps = steps_text(run.steps.len() as u64);
             format!("{style}reachable{style:#}: {subject} in {steps}")
         }
         Some(Ending::Unreachable) => {
-            format!("{style}unreachable{style:#}: {subject} in any number of steps")
+            format!("{style}unreachable{style:#}: {looked_for} {within}")
+        }
+        Some(Ending::Deadlock(run)) => {
+            let steps = steps_text(run.steps.len() as u64);
+            format!("{style}reachable{style:#}: a deadlock in {steps}")
+        }
+        Some(Ending::Explored) if explored.bounds.is_some() => {
+            format!("{style}explored{style:#}: {subject} {within}")
         }
         Some(Ending::Explored) => format!("{style}explored{style:#}: {subject}"),
         Some(Ending::Fault { .. }) => {
@@ -75,7 +99,21 @@ fn verdict_line(explored: &Explored<'_>) -> String {
     };
     let how = format!("{}, {}", explored.algorithm, duration(explored.search));
     let file = printable(&explored.file);
-    format!("{finding} {DIMMED}({how}) [{file}]{DIMMED:#}\n")
+    let line = format!("{finding} {DIMMED}({how}) [{file}]{DIMMED:#}\n");
+    line + &left_open(explored)
+}
+
+/// What a deadlock leaves open.
+fn left_open(explored: &Explored<'_>) -> String {
+    let ending = explored.found.map(|found| &found.search.ending);
+    match (ending, explored.property, explored.reason()) {
+        (Some(Ending::Deadlock(_)), Some(property), Some(reason)) => {
+            let style = AnsiColor::Yellow.on_default().bold();
+            let property = printable(property);
+            format!("{style}undecided{style:#}: {property}: {reason}\n")
+        }
+        _ => String::new(),
+    }
 }
 
 fn counts(found: &Found<'_>) -> String {
@@ -85,7 +123,7 @@ fn counts(found: &Found<'_>) -> String {
         counted(search.transitions, "transition"),
     ];
     parts.extend(search.levels.map(|levels| counted(levels, "level")));
-    parts.push(counted(search.deadlocks, "deadlock"));
+    parts.extend(search.deadlocks.map(|count| counted(count, "deadlock")));
     let is_whole = matches!(search.ending, Ending::Explored | Ending::Unreachable);
     let so_far = if is_whole { "" } else { " so far" };
     format!("{}{so_far}", parts.join(", "))
@@ -121,6 +159,13 @@ pub fn statistics(explored: &Explored<'_>) -> String {
             found.search.evaluations,
             found.bytes_per_state()
         );
+        if let Some(kept) = found.search.kept_variables {
+            let refinements = found.search.refinements;
+            let _ = writeln!(
+                text,
+                "  slicing: refinements {refinements}, kept variables {kept}"
+            );
+        }
     }
     text
 }

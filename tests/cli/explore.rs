@@ -6,6 +6,7 @@ use super::program::{Run, assert_snapshot, run};
 use super::schema;
 
 const MUTEX: &str = "explore/Mutex.dve";
+const STUCK: &str = "explore/Stuck.dve";
 const EXCLUSION: &str = "../../../testmodules/mutex/Exclusion.tebl";
 
 fn explore(arguments: &[&str]) -> Run {
@@ -180,15 +181,156 @@ fn slicing_wants_a_property() {
 }
 
 #[test]
-fn deadlocks_can_be_looked_for() {
-    let (status, document) = document(&[MUTEX, "--deadlock"]);
-    assert_eq!(status, 0);
-    let wanted = if document["deadlocks"] == 0 {
-        "unreachable"
-    } else {
-        "reachable"
-    };
-    assert_eq!(document["verdict"], wanted);
+fn deadlocks_are_kept_apart_from_the_property() {
+    let both = timeless(&explore(&[STUCK, "--deadlock", "--property", "x == 9"]));
+    let only = timeless(&explore(&[STUCK, "--deadlock"]));
+    let none = timeless(&explore(&[MUTEX, "--deadlock"]));
+    let nothing = timeless(&explore(&[
+        MUTEX,
+        "--deadlock",
+        "--property",
+        "inside[0] > 1",
+    ]));
+    let text = [both, only, none, nothing].join("\n");
+    assert_snapshot("explore_deadlock", &text);
+}
+
+#[test]
+fn deadlocks_have_a_verdict_of_their_own() {
+    let cases: &[(&[&str], i32, &str, &str)] = &[
+        (&[STUCK], 0, "reachable", "reachable"),
+        (&[STUCK, "--order", "dfs"], 0, "reachable", "reachable"),
+        (&[STUCK, "--property", "x == 9"], 3, "unknown", "reachable"),
+        (&[STUCK, "--property", "x == 1"], 0, "reachable", "unknown"),
+        (&[MUTEX], 0, "unreachable", "unreachable"),
+        (
+            &[EXCLUSION, "--line", "18"],
+            0,
+            "unreachable",
+            "unreachable",
+        ),
+        (
+            &[EXCLUSION, "--line", "18", "--all"],
+            0,
+            "unreachable",
+            "unreachable",
+        ),
+    ];
+    for (arguments, status, verdict, deadlock) in cases {
+        let (found, document) = document(&[arguments, &["--deadlock"][..]].concat());
+        assert_eq!(found, *status, "{arguments:?}");
+        assert_eq!(document["verdict"], *verdict, "{arguments:?}");
+        assert_eq!(document["deadlock"], *deadlock, "{arguments:?}");
+    }
+}
+
+/// What a slice leaves out may run into an error, which must not be hidden by it.
+#[test]
+fn slicing_hides_no_errors() {
+    let cases = [
+        ("explore/HiddenIndex.dve", "x == 2"),
+        ("explore/HiddenAssertion.dve", "x == 2"),
+        ("explore/HiddenGuard.dve", "z == 1"),
+        (STUCK, "6 / x == 5"),
+    ];
+    for (file, property) in cases {
+        let (plain_status, plain) = document(&[file, "--property", property]);
+        assert_ne!(plain_status, 0);
+        for algorithm in ["isc", "lsc", "lscis"] {
+            let arguments = [file, "--property", property, "--algorithm", algorithm];
+            let (status, sliced) = document(&arguments);
+            assert_eq!(status, plain_status, "{arguments:?}");
+            assert_eq!(sliced["reason"], plain["reason"], "{arguments:?}");
+            assert_eq!(sliced["diagnostics"], plain["diagnostics"]);
+            // Where there are too many states to look at them all, that is said.
+            let (status, limited) = document(&[&arguments[..], &["--max-states", "1"]].concat());
+            assert_eq!((status, &limited["verdict"]), (3, &"unknown".into()));
+        }
+    }
+}
+
+#[test]
+fn options_without_effect_are_refused() {
+    let cases: &[(&[&str], &str)] = &[
+        (&[MUTEX, "--line", "3"], "`--line` chooses a check"),
+        (&[MUTEX, "--check", "a"], "`--check` chooses a check"),
+        (&[MUTEX, "--all"], "`--all` is for checks"),
+        (
+            &[MUTEX, "--order", "dfs", "--threads", "2"],
+            "`--threads` is for breadth-first search",
+        ),
+        (
+            &[MUTEX, "--refinement", "guard"],
+            "`--refinement` is for algorithms that slice",
+        ),
+        (
+            &[
+                MUTEX,
+                "--algorithm",
+                "lsc",
+                "--property",
+                "1",
+                "--threads",
+                "2",
+            ],
+            "`--threads` is for `--algorithm bc`",
+        ),
+        (
+            &[
+                MUTEX,
+                "--algorithm",
+                "lsc",
+                "--property",
+                "1",
+                "--order",
+                "bfs",
+            ],
+            "`--order` is for `--algorithm bc`",
+        ),
+        (
+            &[MUTEX, "--algorithm", "lsc", "--property", "1", "--deadlock"],
+            "`--deadlock` is for `--algorithm bc`",
+        ),
+        (
+            &[EXCLUSION, "--line", "18", "--deadlock", "--order", "dfs"],
+            "where runs end in at most 10 steps, only breadth-first search tells deadlocks",
+        ),
+    ];
+    for (arguments, message) in cases {
+        let run = explore(arguments);
+        assert_eq!((run.status, run.stdout.as_str()), (2, ""), "{arguments:?}");
+        assert!(run.stderr.contains(message), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn the_limit_that_was_given_is_named() {
+    for order in ["bfs", "dfs"] {
+        let (status, document) = document(&[MUTEX, "--order", order, "--max-states", "3"]);
+        assert_eq!(status, 3);
+        assert_eq!(document["reason"], "there are more than 3 states");
+        assert!(document["states"].as_u64().unwrap() <= 6, "{document}");
+    }
+    let (status, document) = document(&[MUTEX, "--order", "dfs", "--max-states", "9"]);
+    assert_eq!((status, &document["verdict"]), (0, &"explored".into()));
+}
+
+#[test]
+fn bounds_of_checks_are_named_and_runs_told_as_the_language_has_them() {
+    let bounded = timeless(&explore(&[EXCLUSION, "--line", "31"]));
+    let reachable = timeless(&explore(&[EXCLUSION, "--line", "29"]));
+    // What is imported is named by its whole path.
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/");
+    let text = [bounded, reachable].join("\n").replace(folder, "");
+    assert_snapshot("explore_checks", &text);
+    for order in ["bfs", "dfs"] {
+        let (_, found) = document(&[EXCLUSION, "--line", "31", "--order", order]);
+        assert_eq!(found["scope"], "bounded");
+        let (_, found) = document(&[EXCLUSION, "--line", "29", "--order", order]);
+        assert_eq!(found["trace"][0]["instances"][0]["spec"], "Process");
+    }
+    let (_, whole) = document(&[EXCLUSION, "--line", "31", "--all"]);
+    assert_eq!(whole["scope"], "any-depth");
 }
 
 #[test]

@@ -15,7 +15,12 @@ fn counts(member: Model) -> [u64; 4] {
     let found = search(&loaded.model().program, &mut query, 1).expect("a fast search");
     assert_eq!(found.ending, Ending::Explored);
     let levels = found.levels.expect("breadth-first search has levels");
-    [found.states, found.transitions, levels, found.deadlocks]
+    [
+        found.states,
+        found.transitions,
+        levels,
+        found.deadlocks.unwrap_or(0),
+    ]
 }
 
 #[test]

@@ -51,7 +51,7 @@ fn summary(loaded: &Loaded, search: &Search) -> String {
         search.states,
         search.transitions,
         search.levels.expect("breadth-first search has levels"),
-        search.deadlocks
+        search.deadlocks.unwrap_or(0)
     )
 }
 

@@ -5,7 +5,7 @@ use fretsaw::engines::lazy::{
 };
 use fretsaw::finite::evaluate::evaluate;
 use fretsaw::finite::ranges::Ranges;
-use fretsaw::finite::search::Run;
+use fretsaw::finite::search::{Limit, Run};
 use fretsaw::finite::{Expr, Program, State};
 use rustc_hash::FxHashSet;
 
@@ -103,11 +103,11 @@ pub(crate) fn is_real(program: &Program, property: &Expr, run: &Run) -> bool {
         }
         state = next;
     }
-    program.begin().contains(&run.start) && evaluate(property, state) != Ok(0)
+    program.starts().any(|start| start == run.start) && evaluate(property, state) != Ok(0)
 }
 
 fn reachable_states(program: &Program) -> FxHashSet<State> {
-    let mut waiting = program.begin();
+    let mut waiting: Vec<State> = program.starts().collect();
     let mut found: FxHashSet<State> = waiting.iter().cloned().collect();
     while let Some(state) = waiting.pop() {
         for (_, next) in program.successors(&state) {
@@ -118,4 +118,29 @@ fn reachable_states(program: &Program) -> FxHashSet<State> {
         }
     }
     found
+}
+
+/// Every algorithm has to end by a limit.
+pub(crate) fn assert_limited(
+    program: &Program,
+    property: &Expr,
+    most_states: Option<u64>,
+    most_bytes: Option<u64>,
+    limit: Limit,
+) {
+    for (algorithm, guards, refinement, patience) in WAYS {
+        let question = Question {
+            program,
+            ranges: &Ranges::of(program),
+            property,
+            guards,
+            refinement,
+            most_states: most_states.unwrap_or(u64::MAX),
+            most_bytes: most_bytes.unwrap_or(u64::MAX),
+            stop: &|_| false,
+            patience,
+        };
+        let verdict = lazy::search(algorithm, &question).verdict;
+        assert_eq!(verdict, Verdict::Limit(limit), "{algorithm:?}");
+    }
 }

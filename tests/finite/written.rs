@@ -93,7 +93,7 @@ pub(crate) fn dve(case: &Case) -> Dve {
     let name = |id| name_of(program, id);
     let declared = program.variables.iter();
     let declared = declared.map(|it| format!("byte {} = {};\n", it.name, it.initial[0]));
-    let begin = program.begin();
+    let begin: Vec<_> = program.starts().collect();
     let chooses = begin.len() > 1;
     let mut moves: Vec<String> = program
         .actions

@@ -93,8 +93,8 @@ impl Printed<'_> {
 
     /// The initial states at the current precision that nothing covers.
     fn focus(&self) -> Vec<State> {
-        let starts = self.program.begin();
-        let projected = starts.iter().map(|state| project(state, &self.precision));
+        let starts = self.program.starts();
+        let projected = starts.map(|state| project(&state, &self.precision));
         let distinct: BTreeSet<State> = projected.collect();
         let uncovered = distinct.into_iter().filter(|state| !self.is_covered(state));
         uncovered.collect()
@@ -125,7 +125,7 @@ impl Printed<'_> {
         for at in first..self.path.len() {
             let entry = &self.path[at];
             feasible = if at == 0 {
-                self.reach(self.in_class(self.program.begin(), &entry.state))
+                self.reach(self.in_class(self.program.starts().collect(), &entry.state))
             } else if at == first {
                 let stored = self.path[at - 1].feasible_successors.clone();
                 if self.form.literal {

@@ -109,7 +109,9 @@ fn plain(program: &Program, property: &Expr) -> Told {
         found: found.ok().and_then(|found| match found.ending {
             Ending::Reachable(_) => Some(true),
             Ending::Unreachable => Some(false),
-            Ending::Explored | Ending::Fault { .. } | Ending::Unknown(_) => None,
+            Ending::Explored | Ending::Deadlock(_) | Ending::Fault { .. } | Ending::Unknown(_) => {
+                None
+            }
         }),
         stored: states,
         evaluations: states,

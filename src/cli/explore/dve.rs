@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::Options;
 use super::graph;
 use super::outcome::{show, status};
-use super::searching;
+use super::searching::{self, Subject};
 use crate::cli::terminal::Terminal;
 use crate::cli::{ExitStatus, input};
 use crate::diagnostics::{Diagnostic, FileId, Sources, Span};
@@ -33,8 +33,12 @@ pub(super) fn run(options: &Options, terminal: &mut Terminal) -> io::Result<Exit
     let begin = Instant::now();
     let found = loaded.as_ref().map(|loaded| {
         let property = loaded.property.as_ref().map(|(property, _)| property);
-        let program = &loaded.model.program;
-        let search = searching::search(options, program, property, terminal);
+        let subject = Subject {
+            program: &loaded.model.program,
+            property,
+            longest: None,
+        };
+        let search = searching::search(options, &subject, terminal);
         diagnostics.extend(loaded.fault(&search));
         (loaded, search)
     });
@@ -47,13 +51,17 @@ pub(super) fn run(options: &Options, terminal: &mut Terminal) -> io::Result<Exit
         found: found.as_ref().map(|(loaded, search)| Found {
             program: &loaded.model.program,
             search,
+            check: None,
         }),
+        wants_deadlock: options.deadlock,
+        bounds: None,
+        most_states: options.max_states,
         diagnostics: &diagnostics,
         load,
         search: found.as_ref().map_or(Duration::ZERO, |_| begin.elapsed()),
     };
     show(options, &explored, terminal)?;
-    Ok(found.map_or(ExitStatus::BadInput, |(_, search)| status(&search.ending)))
+    Ok(status(&explored))
 }
 
 /// A model and what is looked for in it.

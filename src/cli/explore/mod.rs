@@ -40,9 +40,9 @@ pub(super) struct Options {
     /// Explore the whole model of a check, not only until what it asks for is found
     #[arg(long)]
     all: bool,
-    /// Which states come first
-    #[arg(long, value_enum, value_name = "ORDER", default_value_t = Order::Bfs)]
-    order: Order,
+    /// Which states come first [default: bfs]
+    #[arg(long, value_enum, value_name = "ORDER")]
+    order: Option<Order>,
     /// Stop after so many states
     #[arg(long, value_name = "N")]
     max_states: Option<u64>,
@@ -55,9 +55,9 @@ pub(super) struct Options {
     /// Threads to use [default: as many as there are processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
-    /// By what a slice is refined, for algorithms that slice
-    #[arg(long, value_enum, value_name = "HOW", default_value_t = Refinement::Guard)]
-    refinement: Refinement,
+    /// By what a slice is refined, for algorithms that slice [default: fewest]
+    #[arg(long, value_enum, value_name = "HOW")]
+    refinement: Option<Refinement>,
     /// Draw the states instead, or those of slices for algorithms that slice: small models only
     #[arg(long, value_name = "FORMAT", value_parser = formats(&["dot", "mermaid", "svg"]))]
     graph: Option<Format>,
@@ -81,7 +81,7 @@ impl Options {
             ranges,
             property,
             guards: algorithm.guards(),
-            refinement: self.refinement.of_searches(),
+            refinement: self.refinement.unwrap_or(Refinement::Fewest).of_searches(),
             most_states: self.max_states.unwrap_or(u64::MAX),
             most_bytes: self.memory.unwrap_or(u64::MAX),
             stop,
@@ -128,6 +128,60 @@ impl Algorithm {
 }
 
 impl Options {
+    fn order(&self) -> search::Order {
+        self.order.unwrap_or(Order::Bfs).of_searches()
+    }
+
+    /// The option that would have no effect, and why, if there is one.
+    fn without_effect(&self, extension: Option<&str>) -> Option<(&'static str, &'static str)> {
+        let slices = self.algorithm.slicing().is_some();
+        let is_dve = extension == Some("dve");
+        let cases = [
+            (
+                is_dve && !self.checks.is_empty(),
+                "--check",
+                "chooses a check of a test module, and a `.dve` model has none",
+            ),
+            (
+                is_dve && self.line.is_some(),
+                "--line",
+                "chooses a check of a test module, and a `.dve` model has none",
+            ),
+            (
+                is_dve && self.all,
+                "--all",
+                "is for checks of test modules: without `--property` all of a `.dve` model is explored",
+            ),
+            (
+                slices && self.deadlock,
+                "--deadlock",
+                "is for `--algorithm bc`: a slice does not tell where nothing can happen",
+            ),
+            (
+                slices && self.order.is_some(),
+                "--order",
+                "is for `--algorithm bc`: algorithms that slice have an order of their own",
+            ),
+            (
+                slices && self.threads.is_some(),
+                "--threads",
+                "is for `--algorithm bc`: algorithms that slice take one thread",
+            ),
+            (
+                self.order == Some(Order::Dfs) && self.threads.is_some(),
+                "--threads",
+                "is for breadth-first search: `--order dfs` takes one thread",
+            ),
+            (
+                !slices && self.refinement.is_some(),
+                "--refinement",
+                "is for algorithms that slice: choose one by `--algorithm`",
+            ),
+        ];
+        let found = cases.into_iter().find(|(is_idle, ..)| *is_idle);
+        found.map(|(_, option, why)| (option, why))
+    }
+
     fn threads(&self) -> usize {
         let given = self.threads.map(usize::from);
         given.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
@@ -181,6 +235,9 @@ pub(super) fn run(
         return refuse(&problem, terminal);
     }
     let extension = options.file.extension().and_then(|it| it.to_str());
+    if let Some((option, why)) = options.without_effect(extension) {
+        return refuse(&format!("`{option}` {why}"), terminal);
+    }
     let has_property = options.property.is_some() || (extension == Some("tebl") && !options.all);
     if options.algorithm != Algorithm::Bc && !has_property {
         let problem =

@@ -35,15 +35,23 @@ pub(super) fn show(
 }
 
 /// What was found is no failure, whatever it is; a model that contradicts itself is.
-pub(super) fn status(ending: &Ending) -> ExitStatus {
-    match ending {
+pub(super) fn status(explored: &Explored<'_>) -> ExitStatus {
+    let Some(found) = explored.found else {
+        return ExitStatus::BadInput;
+    };
+    match &found.search.ending {
         Ending::Explored | Ending::Reachable(_) | Ending::Unreachable => ExitStatus::Success,
+        Ending::Deadlock(_) if explored.property.is_none() => ExitStatus::Success,
+        // The deadlock leaves open whether the property can be reached.
+        Ending::Deadlock(_) => ExitStatus::Undecided,
+        // It is no error of a check that we know only so many values of a field.
+        Ending::Fault { .. } if found.check.is_some() => ExitStatus::Undecided,
         Ending::Fault {
             fault: Fault::Assertion,
             ..
         } => ExitStatus::Failed,
         Ending::Fault { .. } => ExitStatus::BadInput,
         Ending::Unknown(Limit::Stopped) => ExitStatus::Interrupted,
-        Ending::Unknown(Limit::States | Limit::Memory) => ExitStatus::Undecided,
+        Ending::Unknown(Limit::States | Limit::Memory | Limit::Errors) => ExitStatus::Undecided,
     }
 }

@@ -8,49 +8,92 @@ use crate::cli::terminal::Terminal;
 use crate::engines;
 use crate::engines::lazy::{self, Algorithm, Verdict};
 use crate::finite::ranges::Ranges;
-use crate::finite::search::{Query, Reached, Search};
+use crate::finite::search::{Ending, Limit, Query, Reached, Search};
 use crate::finite::{Expr, Program, plain_search};
 
-/// Searches as the options say. What a search that slices cannot settle is searched whole, and what no fast search can take, plainly.
-pub(super) fn search(
-    options: &Options,
-    program: &Program,
-    property: Option<&Expr>,
-    terminal: &mut Terminal,
-) -> Search {
-    if let (Some(algorithm), Some(property)) = (options.algorithm.slicing(), property) {
-        let watch = Watch::new(terminal);
-        let found = sliced(options, algorithm, program, property, watch);
-        if let Some(search) = found {
-            return search;
-        }
-    }
-    let mut watch = Watch::new(terminal);
-    let mut query = Query {
-        property,
-        wants_deadlock: options.deadlock,
-        order: options.order.of_searches(),
-        most_states: options.max_states,
-        most_bytes: options.memory,
-        stop: &mut |reached| watch.is_stopped(reached),
-    };
-    let fast = engines::search::search(program, &mut query, options.threads());
-    fast.unwrap_or_else(|_| plain_search::search(program, &mut query))
+/// What is searched, by runs of so many steps at most.
+pub(super) struct Subject<'s> {
+    pub(super) program: &'s Program,
+    pub(super) property: Option<&'s Expr>,
+    pub(super) longest: Option<u64>,
 }
 
-/// Looks for a property by an algorithm that slices. There is no answer where the model may run into an error that slices do not show.
+/// Where a search that slices finds nothing, errors of the model are looked for in so many states and bytes, unless the user says how many.
+const MOST_STATES_FOR_ERRORS: u64 = 5_000_000;
+const MOST_BYTES_FOR_ERRORS: u64 = 1 << 30;
+
+/// Searches as the options say. What no fast search can take is searched plainly.
+pub(super) fn search(options: &Options, subject: &Subject<'_>, terminal: &mut Terminal) -> Search {
+    if let (Some(algorithm), Some(property)) = (options.algorithm.slicing(), subject.property) {
+        let watch = Watch::new(terminal);
+        let (search, may_fail) = sliced(options, algorithm, subject.program, property, watch);
+        if !may_fail || search.ending != Ending::Unreachable {
+            return search;
+        }
+        return with_errors(options, subject, search, terminal);
+    }
+    whole(
+        options,
+        subject,
+        (options.max_states, options.memory),
+        terminal,
+    )
+}
+
+/// Searches all states, by so many states and bytes.
+fn whole(
+    options: &Options,
+    subject: &Subject<'_>,
+    (most_states, most_bytes): (Option<u64>, Option<u64>),
+    terminal: &mut Terminal,
+) -> Search {
+    let mut watch = Watch::new(terminal);
+    let mut query = Query {
+        property: subject.property,
+        wants_deadlock: options.deadlock,
+        order: options.order(),
+        longest: subject.longest,
+        most_states,
+        most_bytes,
+        stop: &mut |reached| watch.is_stopped(reached),
+    };
+    let fast = engines::search::search(subject.program, &mut query, options.threads());
+    fast.unwrap_or_else(|_| plain_search::search(subject.program, &mut query))
+}
+
+/// Looks for a property by an algorithm that slices; tells also whether the model may run into an error that slices do not show.
 fn sliced(
     options: &Options,
     algorithm: Algorithm,
     program: &Program,
     property: &Expr,
     watch: Watch<'_>,
-) -> Option<Search> {
+) -> (Search, bool) {
     let watch = RefCell::new(watch);
     let stop = |reached: &Reached| watch.borrow_mut().is_stopped(reached);
     let ranges = Ranges::of(program);
     let question = options.question(algorithm, program, &ranges, property, &stop);
     let outcome = lazy::search(algorithm, &question);
-    let is_whole = outcome.verdict != Verdict::Unreachable || !outcome.may_fail;
-    is_whole.then(|| outcome.as_search(&question))
+    let may_fail = outcome.may_fail && outcome.verdict == Verdict::Unreachable;
+    (outcome.as_search(&question), may_fail)
+}
+
+/// What a search that slices and found nothing has to say in view of all states: an error of the model is not hidden by a slice.
+fn with_errors(
+    options: &Options,
+    subject: &Subject<'_>,
+    sliced: Search,
+    terminal: &mut Terminal,
+) -> Search {
+    let most_states = options.max_states.unwrap_or(MOST_STATES_FOR_ERRORS);
+    let most_bytes = options.memory.unwrap_or(MOST_BYTES_FOR_ERRORS);
+    let limits = (Some(most_states), Some(most_bytes));
+    let whole = whole(options, subject, limits, terminal);
+    let ending = match whole.ending {
+        Ending::Unreachable => Ending::Unreachable,
+        Ending::Unknown(Limit::Stopped) => Ending::Unknown(Limit::Stopped),
+        Ending::Unknown(_) => Ending::Unknown(Limit::Errors),
+        _ => return whole,
+    };
+    Search { ending, ..sliced }
 }

@@ -4,19 +4,24 @@ use std::io;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use super::Options;
 use super::graph;
 use super::outcome::{show, status};
-use super::searching;
+use super::searching::{self, Subject};
+use super::{Options, Order};
 use crate::cli::ExitStatus;
 use crate::cli::selection::{Selected, select};
 use crate::cli::terminal::Terminal;
 use crate::diagnostics::Diagnostic;
 use crate::disk::Disk;
+use crate::engines::Witness;
 use crate::engines::finite::{LongestRun, Lowered, Obstacle, lower};
+use crate::finite::search::Ending;
 use crate::model::Model;
-use crate::report::explore::{Explored, Found};
+use crate::report::checks;
+use crate::report::explore::{Explored, Found, FoundInCheck};
+use crate::semantics::test_module::Bounds;
 use crate::semantics::{Analysis, analyse};
+use crate::trace::replay::{Objection, replay};
 
 pub(super) fn run(
     options: &Options,
@@ -45,26 +50,63 @@ pub(super) fn run(
     if options.all {
         model.bounds = None;
     }
-    let lowered = match lower(&model, LongestRun::Counted) {
+    // A search by the number of steps needs no counter in the program, which would tell apart states that are the same.
+    let is_counted = options.algorithm.slicing().is_some()
+        || options.order == Some(Order::Dfs)
+        || options.graph.is_some();
+    if let (Some(bounds), true, true) = (model.bounds, is_counted, options.deadlock) {
+        return super::refuse(&no_deadlocks(bounds), terminal);
+    }
+    let longest = if is_counted {
+        LongestRun::Counted
+    } else {
+        LongestRun::Searched
+    };
+    let lowered = match lower(&model, longest) {
         Ok(lowered) => lowered,
         Err(obstacle) => return super::refuse(&in_words(&analysis, obstacle), terminal),
     };
+    let property = (!options.all).then_some(&lowered.goal);
     if let Some(format) = options.graph {
-        let property = (!options.all).then_some(&lowered.goal);
         return graph::run(options, format, &lowered.program, property, terminal);
     }
     let load = begin.elapsed();
     let begin = Instant::now();
-    let property = (!options.all).then_some(&lowered.goal);
-    let search = searching::search(options, &lowered.program, property, terminal);
+    let bounds = model.bounds.filter(|_| !is_counted);
+    let subject = Subject {
+        program: &lowered.program,
+        property,
+        longest: bounds.map(|bounds| bounds.most),
+    };
+    let mut search = searching::search(options, &subject, terminal);
+    if is_counted && model.bounds.is_some() {
+        // Where the counter is at its end nothing can happen, but that is no deadlock of the model.
+        search.deadlocks = None;
+    }
     terminal.clear_progress()?;
+    let run = match run_of_model(&model, &lowered, &search.ending) {
+        Ok(run) => run,
+        Err(objection) => {
+            let problem = format!(
+                "a run was found that the interpreter does not accept, which is a defect of Fretsaw: {objection}"
+            );
+            terminal.error(&problem)?;
+            return Ok(ExitStatus::Undecided);
+        }
+    };
     let name = selected.name(&analysis);
     let explored = Explored {
         property: property.map(|_| name),
         found: Some(Found {
             program: &lowered.program,
             search: &search,
+            check: Some(FoundInCheck {
+                model: &model,
+                run: run.as_ref(),
+                unbounded: &lowered.unbounded,
+            }),
         }),
+        bounds: model.bounds,
         load,
         search: begin.elapsed(),
         ..explored(options, &analysis, None, &analysis.diagnostics)
@@ -73,7 +115,33 @@ pub(super) fn run(
     if let Some(note) = unbounded(&lowered) {
         terminal.note(&note)?;
     }
-    Ok(status(&search.ending))
+    Ok(status(&explored))
+}
+
+/// The run of the model that a search found, once the interpreter has taken every step of it.
+fn run_of_model(
+    model: &Model<'_>,
+    lowered: &Lowered<'_>,
+    ending: &Ending,
+) -> Result<Option<Witness>, Objection> {
+    let (run, is_to_goal) = match ending {
+        Ending::Reachable(run) => (run, true),
+        Ending::Deadlock(run) | Ending::Fault { run, .. } => (run, false),
+        Ending::Explored | Ending::Unreachable | Ending::Unknown(_) => return Ok(None),
+    };
+    let run = lowered.run(run);
+    match replay(model, &run) {
+        // Other runs than those to the goal may end anywhere.
+        Err(Objection::NoGoal | Objection::Length(_)) if !is_to_goal => Ok(Some(run)),
+        replayed => replayed.map(|()| Some(run)),
+    }
+}
+
+fn no_deadlocks(bounds: Bounds) -> String {
+    let within = checks::within(Some(bounds));
+    format!(
+        "where runs end {within}, only breadth-first search tells deadlocks\n  help: leave out `--order`, or explore without the bound by `--all`"
+    )
 }
 
 fn explored<'e>(
@@ -88,6 +156,9 @@ fn explored<'e>(
         algorithm: options.algorithm.name(),
         property: None,
         found,
+        wants_deadlock: options.deadlock,
+        bounds: None,
+        most_states: options.max_states,
         diagnostics,
         load: Duration::ZERO,
         search: Duration::ZERO,

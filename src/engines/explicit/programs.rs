@@ -4,7 +4,7 @@ use super::{excluded, scope};
 use crate::engines::finite::{LongestRun, Lowered, lower_unless};
 use crate::engines::{Outcome, Progress, Reason, Run, search};
 use crate::finite::plain_search;
-use crate::finite::search::{Ending, Limit, Order, Query, Search};
+use crate::finite::search::{Ending, Limit, Query, Reached, Search};
 use crate::model::Model;
 
 /// How finite programs are explored.
@@ -37,7 +37,8 @@ impl Programs {
         let outcome = match &search.ending {
             Ending::Reachable(found) => Outcome::Reachable(lowered.run(found)),
             Ending::Unreachable | Ending::Explored => Outcome::Unreachable(scope(model)),
-            Ending::Fault { .. } => return None,
+            // It looks for no deadlock, so it finds none.
+            Ending::Fault { .. } | Ending::Deadlock(_) => return None,
             Ending::Unknown(limit) => {
                 let looked_at = search.levels.and_then(|levels| levels.checked_sub(1));
                 Outcome::Unknown(self.reason(*limit, excluded(model, looked_at)))
@@ -58,45 +59,31 @@ impl Programs {
         longest: Option<u64>,
         run: &Run<'_>,
     ) -> Search {
-        let longest = longest.unwrap_or(u64::MAX);
-        let mut is_far = false;
         let mut depth = None;
-        let mut stop = |reached: &crate::finite::search::Reached| {
-            is_far |= reached.depth >= longest;
+        let mut stop = |reached: &Reached| {
             if depth != Some(reached.depth) {
                 depth = Some(reached.depth);
                 (run.progress)(Progress::Exploring(reached.depth));
             }
-            is_far || run.is_stopped()
+            run.is_stopped()
         };
         let mut query = Query {
-            property: Some(&lowered.goal),
-            wants_deadlock: false,
-            order: Order::Breadth,
+            longest,
             most_states: Some(self.most_states),
             most_bytes: Some(self.most_bytes),
-            stop: &mut stop,
+            ..Query::new(Some(&lowered.goal), &mut stop)
         };
         let fast = search::search(&lowered.program, &mut query, 1);
-        let mut found = fast.unwrap_or_else(|_| plain_search::search(&lowered.program, &mut query));
-        // States are looked at by the steps that they take: once one takes too many, all that count were looked at.
-        let is_beyond = match &found.ending {
-            Ending::Reachable(run) => run.steps.len() as u64 > longest,
-            Ending::Fault { run, .. } => run.steps.len() as u64 >= longest,
-            Ending::Unknown(Limit::Stopped) => is_far,
-            _ => false,
-        };
-        if is_beyond {
-            found.ending = Ending::Unreachable;
-        }
-        found
+        fast.unwrap_or_else(|_| plain_search::search(&lowered.program, &mut query))
     }
 
     fn reason(self, limit: Limit, excluded: Option<u64>) -> Reason {
         let what = match limit {
             Limit::Stopped => return Reason::Stopped { excluded },
             Limit::States => format!("there are more than {} states", self.most_states),
-            Limit::Memory => format!("the states take more than {} MB", self.most_bytes >> 20),
+            Limit::Memory | Limit::Errors => {
+                format!("the states take more than {} MB", self.most_bytes >> 20)
+            }
         };
         Reason::TooLarge { what, excluded }
     }

@@ -37,17 +37,26 @@ impl Feasible {
         self.states.keys()
     }
 
-    /// The states that runs begin with and that look like one of the slice.
-    pub(super) fn starts(program: &Program, slice: &Slice, seen: &[i64]) -> Feasible {
+    /// The states that runs begin with and that look like one of the slice. There may be very many of them, so limits hold here, too.
+    pub(super) fn starts(
+        question: &Question<'_>,
+        slice: &Slice,
+        seen: &[i64],
+        statistics: &Statistics,
+    ) -> Result<Feasible, Limit> {
         let mut feasible = Feasible::default();
-        let states = program.begin_as(|index, value| {
+        let states = question.program.starts_as(|index, value| {
             let is_wanted = !slice.keeps[index] || value == seen[index];
             is_wanted.then_some(value)
         });
-        for state in states {
+        for (number, state) in states.enumerate() {
             feasible.states.entry(state).or_insert(Origin::Start);
+            let count = feasible.states.len();
+            if let Some(limit) = question.limit_aside(statistics, number, count) {
+                return Err(limit);
+            }
         }
-        feasible
+        Ok(feasible)
     }
 
     /// The states that an action leads to from these and that look like one of the slice.

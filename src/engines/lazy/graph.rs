@@ -29,7 +29,7 @@ impl Graph {
     /// The graph of a program, which has so many states at most. What runs into an error leads nowhere.
     pub fn of_program(program: &Program, most: usize) -> Result<Graph, TooLarge> {
         let keeps = vec![true; program.variables.len()];
-        collect(keeps, program.begin(), most, |state| {
+        collect(keeps, program.starts(), most, |state| {
             let successors = program.successors(state).into_iter();
             let real = successors.filter_map(|(action, next)| Some((action, next.ok()?)));
             real.collect()
@@ -67,11 +67,12 @@ fn of_slice(question: &Question<'_>, slice: &Slice, most: usize) -> Result<Graph
 
 fn collect(
     keeps: Vec<bool>,
-    begin: Vec<State>,
+    begin: impl Iterator<Item = State>,
     most: usize,
     mut successors: impl FnMut(&State) -> Vec<(ActionId, State)>,
 ) -> Result<Graph, TooLarge> {
-    let mut states: IndexSet<State> = begin.into_iter().collect();
+    // One more than may be drawn is enough to tell that there are too many.
+    let mut states: IndexSet<State> = begin.take(most + 1).collect();
     let starts = states.len();
     let mut steps = Vec::new();
     let mut from = 0;

@@ -8,6 +8,7 @@ use super::slice::Slice;
 use super::statistics::Statistics;
 use super::{Question, Verdict, starts};
 use crate::finite::evaluate::evaluate;
+use crate::finite::search::Limit;
 use crate::finite::{ActionId, State};
 
 /// A search under way.
@@ -112,18 +113,18 @@ impl<'q> Incremental<'q> {
         let program = self.question.program;
         let mut sets: Vec<(Option<ActionId>, Feasible)> = Vec::new();
         for entry in &self.path {
-            let mut feasible = match (sets.last(), entry.event) {
-                (Some((_, before)), Some(event)) => {
-                    let action = program.action(event);
-                    let state = &entry.state;
-                    before.step(program, action, &self.slice, state, &mut self.statistics)
-                }
-                _ => Feasible::starts(program, &self.slice, &entry.state),
+            let before = sets.last().map(|(_, before)| before);
+            let feasible = feasible(
+                self.question,
+                &self.slice,
+                entry,
+                before,
+                &mut self.statistics,
+            );
+            let feasible = match feasible {
+                Ok(feasible) => feasible,
+                Err(limit) => return Some(Verdict::Limit(limit)),
             };
-            let others = &self.slice.others;
-            if let Err(limit) = feasible.spread(self.question, others, &mut self.statistics) {
-                return Some(Verdict::Limit(limit));
-            }
             if let (true, Some(event), Some((_, before))) =
                 (feasible.is_empty(), entry.event, sets.last())
             {
@@ -144,4 +145,24 @@ impl<'q> Incremental<'q> {
             sets.iter().map(|(event, set)| (*event, set)).collect();
         Some(run_through(&sets).map_or(Verdict::Unreachable, Verdict::Reachable))
     }
+}
+
+/// The states of the program that are reachable along the path to an entry, given those of the entry before.
+fn feasible(
+    question: &Question<'_>,
+    slice: &Slice,
+    entry: &Entry,
+    before: Option<&Feasible>,
+    statistics: &mut Statistics,
+) -> Result<Feasible, Limit> {
+    let program = question.program;
+    let mut feasible = match (before, entry.event) {
+        (Some(before), Some(event)) => {
+            let action = program.action(event);
+            before.step(program, action, slice, &entry.state, statistics)
+        }
+        _ => Feasible::starts(question, slice, &entry.state, statistics)?,
+    };
+    feasible.spread(question, &slice.others, statistics)?;
+    Ok(feasible)
 }

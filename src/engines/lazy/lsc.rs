@@ -64,7 +64,11 @@ impl<'q> Lazy<'q> {
         let mut precision = 0;
         while precision < self.slices.len() {
             precision = self.slices.len();
-            for start in starts(self.question.program, self.slice()) {
+            let starts = starts(self.question.program, self.slice());
+            for (number, start) in starts.enumerate() {
+                if let Some(limit) = self.question.limit_aside(&self.statistics, number, 0) {
+                    return Verdict::Limit(limit);
+                }
                 if self.store.covering(&self.slices, &start).is_none() {
                     self.push(start, None);
                     if let Some(verdict) = self.search() {
@@ -211,7 +215,7 @@ impl<'q> Lazy<'q> {
                 let action = program.action(*event);
                 before.step(program, action, slice, seen, &mut self.statistics)
             }
-            _ => Feasible::starts(program, slice, seen),
+            _ => Feasible::starts(self.question, slice, seen, &self.statistics)?,
         };
         feasible.spread(self.question, &slice.others, &mut self.statistics)?;
         Ok(feasible)

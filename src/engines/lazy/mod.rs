@@ -21,8 +21,10 @@ use isc::Incremental;
 use lsc::Lazy;
 use slice::Slice;
 
+use crate::finite::knowledge::Knowledge;
 use crate::finite::ranges::Ranges;
 use crate::finite::search::{Ending, Limit, Reached, Run, Search};
+use crate::finite::starts::Starts;
 use crate::finite::{Expr, Program, State};
 
 /// A way to slice while searching.
@@ -108,7 +110,7 @@ impl Outcome {
             states: statistics.explored,
             transitions: statistics.transitions,
             levels: None,
-            deadlocks: 0,
+            deadlocks: None,
             stored: statistics.stored,
             evaluations: statistics.property_evaluations + statistics.guard_evaluations,
             refinements: statistics.refinements,
@@ -155,7 +157,7 @@ pub fn search(algorithm: Algorithm, question: &Question<'_>) -> Outcome {
     let finest = cover.slices.last().map_or(&[][..], Vec::as_slice);
     statistics.kept = finest.iter().filter(|keeps| **keeps).count() as u64;
     Outcome {
-        may_fail: statistics.met_fault && question.ranges.may_fail(question.program),
+        may_fail: question.may_fail(),
         verdict,
         statistics,
         cover,
@@ -163,6 +165,12 @@ pub fn search(algorithm: Algorithm, question: &Question<'_>) -> Outcome {
 }
 
 impl Question<'_> {
+    /// Whether the program, or the property, may run into an error. What a slice leaves out may do so, too, and the slice does not show it.
+    fn may_fail(&self) -> bool {
+        let everywhere = Knowledge::new(self.program, self.ranges.whole.clone());
+        self.ranges.may_fail(self.program) || everywhere.may_fail(self.property)
+    }
+
     /// The slice to begin with: it keeps what the property reads.
     fn first_slice(&self) -> Slice {
         let read = self.property.variables();
@@ -215,8 +223,8 @@ impl Question<'_> {
 }
 
 /// What runs begin with, as a slice has it.
-fn starts(program: &Program, slice: &Slice) -> Vec<State> {
-    program.begin_as(|index, value| Some(if slice.keeps[index] { value } else { 0 }))
+fn starts(program: &Program, slice: &Slice) -> Starts {
+    program.starts_as(|index, value| Some(if slice.keeps[index] { value } else { 0 }))
 }
 
 impl Cover {

@@ -8,7 +8,7 @@ use std::thread;
 
 use super::compile::{Code, Failed};
 use super::visited::{Packed, SHARDS, Shard, hash, shard_of};
-use crate::finite::search::{Limit, Reached};
+use crate::finite::search::{Limit, Query, Reached};
 
 /// So many states are looked at in a round.
 const ROUND: usize = 1 << 15;
@@ -23,6 +23,8 @@ pub(super) enum Found<const W: usize> {
     Everything,
     /// This is what was looked for.
     Wanted(Packed<W>),
+    /// Nothing can happen in this state, and that was looked for.
+    Deadlock(Packed<W>),
     /// Something cannot be computed in this state, or about it.
     Fault(Packed<W>),
     /// A limit was reached.
@@ -71,6 +73,8 @@ pub(super) struct Breadth<'c, const W: usize> {
     keeps_levels: bool,
     /// Whether a state without successors is what is looked for.
     wants_deadlock: bool,
+    /// States that take so many steps are the last ones.
+    longest: u64,
     pub(super) counts: Counts,
     workers: Vec<Worker<W>>,
     /// The states that were new in the last round.
@@ -139,7 +143,7 @@ impl<'c, const W: usize> Breadth<'c, W> {
         code: &'c Code,
         threads: usize,
         keeps_levels: bool,
-        wants_deadlock: bool,
+        query: &Query<'_>,
     ) -> Breadth<'c, W> {
         Breadth {
             code,
@@ -147,7 +151,8 @@ impl<'c, const W: usize> Breadth<'c, W> {
             shards: (0..SHARDS).map(|_| Shard::default()).collect(),
             levels: vec![Vec::new()],
             keeps_levels,
-            wants_deadlock,
+            wants_deadlock: query.wants_deadlock,
+            longest: query.longest.unwrap_or(u64::MAX),
             counts: Counts::default(),
             workers: Vec::new(),
             fresh: 0,
@@ -167,8 +172,27 @@ impl<'c, const W: usize> Breadth<'c, W> {
         self.bytes_with(0)
     }
 
+    /// Adds the states to begin with, unless the search ends before.
+    pub(super) fn begin(
+        &mut self,
+        states: impl Iterator<Item = Packed<W>>,
+        limits: &mut Limits<'_>,
+    ) -> Option<Found<W>> {
+        for state in states {
+            if let Some(found) = self.begin_with(state) {
+                return Some(found);
+            }
+            let count = self.levels[0].len();
+            let asks = count.is_multiple_of(ROUND) || count as u64 > limits.most_states;
+            if let Some(limit) = asks.then(|| self.limit(0, ROUND, limits)).flatten() {
+                return Some(Found::Limit(limit));
+            }
+        }
+        None
+    }
+
     /// Adds a state to begin with; tells whether it ends the search.
-    pub(super) fn begin(&mut self, state: Packed<W>) -> Option<Found<W>> {
+    fn begin_with(&mut self, state: Packed<W>) -> Option<Found<W>> {
         let hash = hash(&state);
         if !self.shards[shard_of(hash)].insert(&state, hash) {
             return None;
@@ -190,8 +214,12 @@ impl<'c, const W: usize> Breadth<'c, W> {
                 self.levels.pop();
                 return Found::Everything;
             }
+            if level as u64 == self.longest {
+                return self.last_level(level);
+            }
             self.levels.push(Vec::new());
             if let Some(found) = self.level(level, limits) {
+                self.levels.pop_if(|next| next.is_empty());
                 return found;
             }
             if !self.keeps_levels {
@@ -202,6 +230,28 @@ impl<'c, const W: usize> Breadth<'c, W> {
         }
     }
 
+    /// Whether states were found whose steps were not looked at, because there may be no more steps.
+    pub(super) fn is_cut(&self) -> bool {
+        !self.wants_deadlock && self.levels.len() as u64 > self.longest
+    }
+
+    /// Looks for deadlocks in states after which there may be no more steps.
+    fn last_level(&mut self, level: usize) -> Found<W> {
+        if !self.wants_deadlock {
+            return Found::Everything;
+        }
+        let states = std::mem::take(&mut self.levels[level]);
+        let mut room = Vec::new();
+        // An error in such a step is in no run that counts.
+        let is_deadlock =
+            |state: &&Packed<W>| matches!(self.code.successors(&state[..], &mut room), Ok(0));
+        let deadlocks: Vec<Packed<W>> = states.iter().filter(is_deadlock).copied().collect();
+        self.counts.deadlocks += deadlocks.len() as u64;
+        self.levels[level] = states;
+        let first = deadlocks.first().copied();
+        first.map_or(Found::Everything, Found::Deadlock)
+    }
+
     /// Looks at all states of a level.
     fn level(&mut self, level: usize, limits: &mut Limits<'_>) -> Option<Found<W>> {
         let states = std::mem::take(&mut self.levels[level]);
@@ -209,7 +259,10 @@ impl<'c, const W: usize> Breadth<'c, W> {
         self.lent = states.capacity();
         let mut wanted = None;
         let mut ended = None;
-        for round in states.chunks(ROUND) {
+        let mut rest = states.as_slice();
+        while !rest.is_empty() {
+            let (round, after) = rest.split_at(self.round_length(limits).min(rest.len()));
+            rest = after;
             match self.round(round) {
                 Some(Found::Wanted(state)) => wanted = wanted.or(Some(state)),
                 Some(found) => ended = Some(found),
@@ -217,8 +270,8 @@ impl<'c, const W: usize> Breadth<'c, W> {
             }
             waiting -= round.len();
             if ended.is_none() {
-                let limit = self.limit(level, round.len(), waiting, limits);
-                ended = limit.map(Found::Limit);
+                let more = self.coming(round.len(), waiting);
+                ended = self.limit(level, more, limits).map(Found::Limit);
             }
             if ended.is_some() {
                 break;
@@ -226,26 +279,35 @@ impl<'c, const W: usize> Breadth<'c, W> {
         }
         self.levels[level] = states;
         self.lent = 0;
-        // A level is finished before an answer is given, so that the answer does not depend on its rounds.
-        wanted.map(Found::Wanted).or(ended)
+        // A level is finished before an answer is given, so that the answer does not depend on its rounds. A deadlock takes fewer steps.
+        match ended {
+            Some(Found::Deadlock(_)) => ended,
+            _ => wanted.map(Found::Wanted).or(ended),
+        }
     }
 
-    /// The limit that was reached by the last round, or would be exceeded by the next one.
-    fn limit(
-        &self,
-        level: usize,
-        round: usize,
-        waiting: usize,
-        limits: &mut Limits<'_>,
-    ) -> Option<Limit> {
+    /// How many states are looked at in the next round: fewer of them shortly before there are too many, so that the limit is kept.
+    fn round_length(&self, limits: &Limits<'_>) -> usize {
+        let states = self.states();
+        let left = limits.most_states.saturating_sub(states);
+        let length = left.max(states / SHARDS as u64).max(1);
+        usize::try_from(length).map_or(ROUND, |length| length.min(ROUND))
+    }
+
+    /// About how many states the next round will find, after one of some states and with others waiting.
+    fn coming(&self, round: usize, waiting: usize) -> usize {
+        let next = self.levels.last().map_or(0, Vec::len);
+        let coming = if waiting > 0 { waiting } else { next }.min(ROUND);
+        coming * self.fresh.div_ceil(round.max(1))
+    }
+
+    /// The limit that is reached, or would be exceeded by some more states.
+    fn limit(&self, level: usize, more: usize, limits: &mut Limits<'_>) -> Option<Limit> {
         let reached = Reached {
             states: self.states(),
             depth: level as u64,
             bytes: self.bytes(),
         };
-        let next = self.levels.last().map_or(0, Vec::len);
-        let coming = if waiting > 0 { waiting } else { next }.min(ROUND);
-        let more = coming * self.fresh.div_ceil(round.max(1));
         let is_full = self.bytes_with(more) > limits.most_bytes;
         let exceeded = limits.exceeded_by(&reached);
         exceeded.or(is_full.then_some(Limit::Memory))
@@ -318,7 +380,7 @@ impl<'c, const W: usize> Breadth<'c, W> {
             deadlock = deadlock.or(worker.deadlock.take());
         }
         let deadlock = deadlock.filter(|_| self.wants_deadlock);
-        fault.map(Found::Fault).or(deadlock.map(Found::Wanted))
+        fault.map(Found::Fault).or(deadlock.map(Found::Deadlock))
     }
 
     /// Adds the successors to the shards, on some threads; what is new, in the order of the shards.

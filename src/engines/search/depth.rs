@@ -55,6 +55,9 @@ impl<'c, const W: usize> Depth<'c, W> {
         if let Some(found) = self.enter(start) {
             return found;
         }
+        if let Some(limit) = self.limit(limits) {
+            return Found::Limit(limit);
+        }
         while let Some((_, open)) = self.path.last_mut() {
             let Some(next) = open.pop() else {
                 self.path.pop();
@@ -63,16 +66,21 @@ impl<'c, const W: usize> Depth<'c, W> {
             if let Some(found) = self.enter(next) {
                 return found;
             }
-            if self.states.is_multiple_of(PATIENCE)
-                && let Some(limit) = self.limit(limits)
-            {
+            if let Some(limit) = self.limit(limits) {
                 return Found::Limit(limit);
             }
         }
         Found::Everything
     }
 
+    /// The limit that is reached. States are always counted; what takes longer to tell is only asked for now and then.
     fn limit(&self, limits: &mut Limits<'_>) -> Option<Limit> {
+        if self.states > limits.most_states {
+            return Some(Limit::States);
+        }
+        if !self.states.is_multiple_of(PATIENCE) {
+            return None;
+        }
         let reached = Reached {
             states: self.states,
             depth: self.path.len() as u64,
@@ -101,7 +109,9 @@ impl<'c, const W: usize> Depth<'c, W> {
         let (successors, _) = self.room.as_chunks::<W>();
         let open = successors[..count].iter().rev().copied().collect();
         self.path.push((state, open));
-        let is_found = is_wanted || (self.wants_deadlock && count == 0);
-        is_found.then_some(Found::Wanted(state))
+        if is_wanted {
+            return Some(Found::Wanted(state));
+        }
+        (self.wants_deadlock && count == 0).then_some(Found::Deadlock(state))
     }
 }

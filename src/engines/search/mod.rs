@@ -81,18 +81,17 @@ impl Explorer<'_> {
         let code = self.compiled.code();
         // The way to a state is found by looking at the levels before it once more. Nobody asks for it if there is nothing to find.
         let asks_for_way = query.property.is_some() || query.wants_deadlock || code.can_fail();
-        let mut search = Breadth::<W>::new(code, self.threads, asks_for_way, query.wants_deadlock);
+        let mut search = Breadth::<W>::new(code, self.threads, asks_for_way, query);
         let is_open = query.property.is_none();
-        let mut found = None;
-        for state in self.starts::<W>() {
-            found = found.or(search.begin(state));
-        }
+        let found = search.begin(self.starts(), &mut limits(query));
         let found = found.unwrap_or_else(|| search.run(&mut limits(query)));
         let ending = self.ending(found, query, |witness, state| {
             witness.shortest(&search.levels, state)
         });
+        let deadlocks = search.counts.deadlocks;
         Search {
             levels: Some(search.levels.len() as u64 - 1),
+            deadlocks: (!search.is_cut()).then_some(deadlocks),
             ..self.counted(
                 ending,
                 search.states(),
@@ -143,13 +142,14 @@ impl Explorer<'_> {
             Found::Everything if has_goal => Ending::Unreachable,
             Found::Everything => Ending::Explored,
             Found::Wanted(state) => Ending::Reachable(run_to(&witness, state)),
+            Found::Deadlock(state) => Ending::Deadlock(run_to(&witness, state)),
             Found::Fault(state) => witness.fault(run_to(&witness, state), query.property),
             Found::Limit(limit) => Ending::Unknown(limit),
         }
     }
 
     fn starts<const W: usize>(&self) -> impl Iterator<Item = Packed<W>> {
-        let states = self.program.begin().into_iter();
+        let states = self.program.starts();
         states.map(|state| self.packing.pack(&state))
     }
 
@@ -171,7 +171,7 @@ impl Explorer<'_> {
             states,
             transitions: counts.transitions,
             levels: None,
-            deadlocks: counts.deadlocks,
+            deadlocks: Some(counts.deadlocks),
             stored: states,
             evaluations: of_property + counts.expanded * self.program.actions.len() as u64,
             refinements: 0,
