@@ -19,6 +19,7 @@ mod parser;
 mod range;
 mod translate;
 
+use crate::diagnostics::codes::dve::ASSERTION;
 use crate::diagnostics::{Diagnostic, FileId, Sources, Span, sort_and_deduplicate};
 use crate::finite::{Expr, Program};
 
@@ -44,6 +45,8 @@ struct ActionPlaces {
 pub struct Reading {
     /// The model, if there are no errors.
     pub model: Option<Model>,
+    /// The model, if there are no other errors than assertions that are false in the state that it begins in.
+    pub false_at_start: Option<Model>,
     /// What there is to say, in the order of the text.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -57,9 +60,16 @@ pub fn read(sources: &Sources, file: FileId) -> Reading {
         .is_empty()
         .then(|| translate::translate(&system, &mut diagnostics));
     sort_and_deduplicate(&mut diagnostics);
-    let has_errors = diagnostics.iter().any(Diagnostic::is_error);
+    let mut errors = diagnostics.iter().filter(|it| it.is_error()).peekable();
+    let has_errors = errors.peek().is_some();
+    let is_false_at_start = has_errors && errors.all(|it| it.code.id == ASSERTION.id);
+    let (model, false_at_start) = match model {
+        Some(model) if !has_errors => (Some(model), None),
+        model => (None, model.filter(|_| is_false_at_start)),
+    };
     Reading {
-        model: model.filter(|_| !has_errors),
+        model,
+        false_at_start,
         diagnostics,
     }
 }

@@ -29,6 +29,8 @@ pub enum Unfinished {
     NoDomain(NoDomain),
     /// There are more states than we may look at.
     TooManyStates,
+    /// The states take more memory than we may use.
+    TooManyBytes,
     /// We were told to stop.
     Stopped,
 }
@@ -38,6 +40,8 @@ pub enum Unfinished {
 pub struct Limits<'l> {
     /// The most states that it looks at.
     pub most_states: usize,
+    /// The most bytes that they may take, about.
+    pub most_bytes: u64,
     /// Whether it is to stop; asked at every state.
     pub stop: &'l dyn Fn() -> bool,
     /// Hears the length of the runs that are looked at next, once all shorter ones were.
@@ -80,6 +84,7 @@ pub fn times_to_try(model: &Model<'_>) -> Option<Vec<Value>> {
 pub fn shortest_run(model: &Model<'_>, most_states: usize) -> Result<Option<Run>, Unfinished> {
     let limits = Limits {
         most_states,
+        most_bytes: u64::MAX,
         stop: &|| false,
         depth: &|_| {},
     };
@@ -268,6 +273,8 @@ struct Breadth<'m> {
     nodes: Vec<Node>,
     seen: FxHashSet<State>,
     layer: Vec<usize>,
+    /// About how many bytes the states take.
+    bytes: u64,
 }
 
 impl<'m> Breadth<'m> {
@@ -278,6 +285,7 @@ impl<'m> Breadth<'m> {
             nodes: Vec::new(),
             seen: FxHashSet::default(),
             layer: Vec::new(),
+            bytes: 0,
         }
     }
 
@@ -307,6 +315,11 @@ impl<'m> Breadth<'m> {
         if self.seen.insert(state.clone()) {
             if self.nodes.len() >= self.limits.most_states {
                 return Err(Unfinished::TooManyStates);
+            }
+            // It is there twice.
+            self.bytes += 2 * state.bytes();
+            if self.bytes > self.limits.most_bytes {
+                return Err(Unfinished::TooManyBytes);
             }
             self.layer.push(self.nodes.len());
             self.nodes.push(Node { state, came });

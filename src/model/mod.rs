@@ -28,6 +28,7 @@ pub mod read_value;
 pub mod refusal;
 pub mod run;
 pub mod shape;
+mod size;
 mod solve;
 pub mod state;
 pub mod steps;

@@ -94,7 +94,7 @@ impl Explored<'_> {
             Ending::Deadlock(_) => "a deadlock ended the search".to_owned(),
             Ending::Fault { action, fault, .. } => match (action, fault) {
                 _ if found.check.is_some() => found.check.map_or(String::new(), |it| it.beyond()),
-                (Some(_), Fault::Assertion) => "an assertion of the model is false".to_owned(),
+                (_, Fault::Assertion) => "an assertion of the model is false".to_owned(),
                 (Some(_), _) => "the model runs into an error".to_owned(),
                 (None, _) => "the property has no value in a state".to_owned(),
             },

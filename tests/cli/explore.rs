@@ -47,7 +47,8 @@ fn errors_of_the_model_are_told_with_the_run_that_leads_there() {
     let faulty = timeless(&explore(&["explore/Faulty.dve"]));
     let asserted = timeless(&explore(&["explore/Asserted.dve"]));
     let no_value = timeless(&explore(&[MUTEX, "--property", "1 / inside[0] == 1"]));
-    let text = [faulty, asserted, no_value].join("\n");
+    let at_start = timeless(&explore(&["explore/FalseAtStart.dve"]));
+    let text = [faulty, asserted, no_value, at_start].join("\n");
     assert_snapshot("explore_faults", &text);
 }
 
@@ -97,6 +98,7 @@ fn what_is_found_is_no_failure_but_limits_are_undecided() {
         (&[MUTEX, "--max-states", "3"], 3, "unknown"),
         (&[MUTEX, "--memory", "100"], 3, "unknown"),
         (&["explore/Asserted.dve"], 1, "unknown"),
+        (&["explore/FalseAtStart.dve"], 1, "unknown"),
         (&["explore/Faulty.dve"], 2, "unknown"),
         (&["explore/Broken.dve"], 2, "unknown"),
         (&["explore/Missing.dve"], 2, "unknown"),
@@ -352,6 +354,26 @@ fn states_are_drawn() {
     ]
     .concat();
     assert!(explore(&sliced).stdout.starts_with("<svg"));
+}
+
+/// An error leads to no state, so the picture alone would hide it.
+#[test]
+fn errors_are_told_beside_the_picture() {
+    let drawn = |arguments: &[&str]| explore(&[arguments, &["--graph", "dot"]].concat());
+    let sliced = ["--algorithm", "lscis", "--property", "x == 2"];
+    let hidden = [&["explore/HiddenIndex.dve"][..], &sliced].concat();
+    for (arguments, status, code) in [
+        (&["explore/Faulty.dve"][..], 2, "R1515"),
+        (&["explore/HiddenIndex.dve"], 2, "R1515"),
+        (&hidden, 2, "R1515"),
+        (&["explore/HiddenAssertion.dve"], 1, "R1514"),
+        (&["explore/FalseAtStart.dve"], 1, "R1514"),
+    ] {
+        let run = drawn(arguments);
+        assert_eq!(run.status, status, "{arguments:?}: {}", run.stderr);
+        assert!(run.stdout.starts_with("digraph"), "{}", run.stdout);
+        assert!(run.stderr.contains(code), "{}", run.stderr);
+    }
 }
 
 #[test]

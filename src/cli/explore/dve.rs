@@ -7,15 +7,16 @@ use std::time::{Duration, Instant};
 
 use super::Options;
 use super::graph;
-use super::outcome::{show, status};
+use super::outcome::{fault_status, show, status};
 use super::searching::{self, Subject};
+use crate::cli::arguments::Format;
 use crate::cli::terminal::Terminal;
 use crate::cli::{ExitStatus, input};
 use crate::diagnostics::{Diagnostic, FileId, Sources, Span};
 use crate::disk::Disk;
 use crate::dve::{self, Model};
-use crate::finite::search::Ending;
-use crate::finite::{Expr, Search};
+use crate::finite::search::{Ending, Run};
+use crate::finite::{Expr, Fault, Program, Search};
 use crate::report::explore::{Explored, Found};
 use crate::semantics::load::read_text;
 use crate::syntax::{FileKind, TextRange, TextSize};
@@ -26,19 +27,12 @@ pub(super) fn run(options: &Options, terminal: &mut Terminal) -> io::Result<Exit
     let (loaded, mut diagnostics) = load(options, &mut sources);
     if let (Some(format), Some(loaded)) = (options.graph, &loaded) {
         terminal.diagnostics(&sources, &diagnostics)?;
-        let property = loaded.property.as_ref().map(|(property, _)| property);
-        return graph::run(options, format, &loaded.model.program, property, terminal);
+        return loaded.draw(options, format, &sources, terminal);
     }
     let load = begin.elapsed();
     let begin = Instant::now();
     let found = loaded.as_ref().map(|loaded| {
-        let property = loaded.property.as_ref().map(|(property, _)| property);
-        let subject = Subject {
-            program: &loaded.model.program,
-            property,
-            longest: None,
-        };
-        let search = searching::search(options, &subject, terminal);
+        let search = loaded.search(options, terminal);
         diagnostics.extend(loaded.fault(&search));
         (loaded, search)
     });
@@ -69,6 +63,8 @@ struct Loaded {
     model: Model,
     /// The property and where it is written.
     property: Option<(Expr, Span)>,
+    /// Whether an assertion is false in the state that the model begins in, which was told already.
+    is_false_at_start: bool,
 }
 
 /// Reads the model and the property. There is something to explore only if both have no errors.
@@ -87,7 +83,8 @@ fn load(options: &Options, sources: &mut Sources) -> (Option<Loaded>, Vec<Diagno
     let file = sources.add(options.file.clone(), Arc::from(text), kind);
     let reading = dve::read(sources, file);
     let mut diagnostics = reading.diagnostics;
-    let Some(model) = reading.model else {
+    let is_false_at_start = reading.false_at_start.is_some();
+    let Some(model) = reading.model.or(reading.false_at_start) else {
         return (None, diagnostics);
     };
     let property = match &options.property {
@@ -103,7 +100,12 @@ fn load(options: &Options, sources: &mut Sources) -> (Option<Loaded>, Vec<Diagno
             }
         }
     };
-    (Some(Loaded { model, property }), diagnostics)
+    let loaded = Loaded {
+        model,
+        property,
+        is_false_at_start,
+    };
+    (Some(loaded), diagnostics)
 }
 
 fn whole(file: FileId, text: &str) -> Span {
@@ -111,13 +113,72 @@ fn whole(file: FileId, text: &str) -> Span {
     Span::new(file, TextRange::up_to(TextSize::new(length)))
 }
 
+/// The search of a model that contradicts itself before anything has happened.
+fn ended_at_start(program: &Program) -> Search {
+    Search {
+        ending: Ending::Fault {
+            run: Run {
+                start: program.starts().next().unwrap_or_default(),
+                steps: Vec::new(),
+            },
+            action: None,
+            fault: Fault::Assertion,
+        },
+        states: 1,
+        transitions: 0,
+        levels: Some(0),
+        deadlocks: None,
+        stored: 1,
+        evaluations: 0,
+        refinements: 0,
+        kept_variables: None,
+        bytes: 0,
+    }
+}
+
 impl Loaded {
+    fn search(&self, options: &Options, terminal: &mut Terminal) -> Search {
+        if self.is_false_at_start {
+            return ended_at_start(&self.model.program);
+        }
+        let subject = Subject {
+            program: &self.model.program,
+            property: self.property.as_ref().map(|(property, _)| property),
+            longest: None,
+        };
+        searching::search(options, &subject, terminal)
+    }
+
+    /// Draws the states. An error of the model leads to no state, so it is told beside the picture.
+    fn draw(
+        &self,
+        options: &Options,
+        format: Format,
+        sources: &Sources,
+        terminal: &mut Terminal,
+    ) -> io::Result<ExitStatus> {
+        let property = self.property.as_ref().map(|(property, _)| property);
+        let drawn = graph::run(options, format, &self.model.program, property, terminal)?;
+        if drawn != ExitStatus::Success {
+            return Ok(drawn);
+        }
+        let search = self.search(options, terminal);
+        terminal.clear_progress()?;
+        let problems: Vec<Diagnostic> = self.fault(&search).into_iter().collect();
+        terminal.diagnostics(sources, &problems)?;
+        Ok(match &search.ending {
+            Ending::Fault { fault, .. } => fault_status(*fault),
+            _ => drawn,
+        })
+    }
+
     /// The error that a search ran into, in words.
     fn fault(&self, search: &Search) -> Option<Diagnostic> {
         let Ending::Fault { run, action, fault } = &search.ending else {
             return None;
         };
         match (action, &self.property) {
+            _ if self.is_false_at_start => None,
             (Some(action), _) => Some(self.model.fault(run.end(), *action, *fault)),
             (None, Some((_, place))) => Some(Model::property_fault(*place, *fault)),
             (None, None) => None,

@@ -46,12 +46,16 @@ pub(super) fn status(explored: &Explored<'_>) -> ExitStatus {
         Ending::Deadlock(_) => ExitStatus::Undecided,
         // It is no error of a check that we know only so many values of a field.
         Ending::Fault { .. } if found.check.is_some() => ExitStatus::Undecided,
-        Ending::Fault {
-            fault: Fault::Assertion,
-            ..
-        } => ExitStatus::Failed,
-        Ending::Fault { .. } => ExitStatus::BadInput,
+        Ending::Fault { fault, .. } => fault_status(*fault),
         Ending::Unknown(Limit::Stopped) => ExitStatus::Interrupted,
         Ending::Unknown(Limit::States | Limit::Memory | Limit::Errors) => ExitStatus::Undecided,
+    }
+}
+
+/// A model may say itself what it should not do; all else that goes wrong was not meant.
+pub(super) fn fault_status(fault: Fault) -> ExitStatus {
+    match fault {
+        Fault::Assertion => ExitStatus::Failed,
+        Fault::Division | Fault::Index | Fault::Range => ExitStatus::BadInput,
     }
 }

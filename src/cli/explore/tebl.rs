@@ -126,8 +126,11 @@ fn run_of_model(
 ) -> Result<Option<Witness>, Objection> {
     let (run, is_to_goal) = match ending {
         Ending::Reachable(run) => (run, true),
-        Ending::Deadlock(run) | Ending::Fault { run, .. } => (run, false),
-        Ending::Explored | Ending::Unreachable | Ending::Unknown(_) => return Ok(None),
+        Ending::Deadlock(run) => (run, false),
+        // That a run leaves what is explored is nothing that was asked for.
+        Ending::Explored | Ending::Unreachable | Ending::Fault { .. } | Ending::Unknown(_) => {
+            return Ok(None);
+        }
     };
     let run = lowered.run(run);
     match replay(model, &run) {

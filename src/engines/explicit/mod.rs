@@ -55,10 +55,13 @@ impl Explicit {
     fn interpreted(&self, model: &Model<'_>, run: &Run<'_>) -> Outcome {
         /// Beyond so many instances in all states together the memory fills.
         const MOST_INSTANCES: usize = 10_000_000;
+        /// Numbers may grow without end, so few states can fill it, too.
+        const MOST_BYTES: u64 = 1 << 30;
         let depth = Cell::new(0);
         let instances = model.universe.len().max(1);
         let limits = Limits {
             most_states: self.most_states.min(MOST_INSTANCES / instances),
+            most_bytes: MOST_BYTES,
             stop: &|| run.is_stopped(),
             depth: &|reached| {
                 depth.set(reached);
@@ -70,7 +73,7 @@ impl Explicit {
             Ok(None) => Outcome::Unreachable(scope(model)),
             Err(unfinished) => {
                 let excluded = excluded(model, depth.get().checked_sub(1));
-                Outcome::Unknown(reason(unfinished, limits.most_states, excluded))
+                Outcome::Unknown(reason(unfinished, &limits, excluded))
             }
         }
     }
@@ -91,12 +94,16 @@ fn excluded(model: &Model<'_>, looked_at: Option<u64>) -> Option<u64> {
 }
 
 /// Why there is no answer, where no run of so many steps reaches the goal.
-fn reason(unfinished: Unfinished, most_states: usize, excluded: Option<u64>) -> Reason {
+fn reason(unfinished: Unfinished, limits: &Limits<'_>, excluded: Option<u64>) -> Reason {
     match unfinished {
         Unfinished::NoDomain(missing) => Reason::NoDomain { what: missing.what },
         Unfinished::Stopped => Reason::Stopped { excluded },
         Unfinished::TooManyStates => Reason::TooLarge {
-            what: format!("there are more than {most_states} states"),
+            what: format!("there are more than {} states", limits.most_states),
+            excluded,
+        },
+        Unfinished::TooManyBytes => Reason::TooLarge {
+            what: format!("the states take more than {} MB", limits.most_bytes >> 20),
             excluded,
         },
     }

@@ -52,7 +52,7 @@ impl From<Unfinished> for Obstacle {
     fn from(unfinished: Unfinished) -> Obstacle {
         match unfinished {
             Unfinished::NoDomain(missing) => missing.into(),
-            Unfinished::TooManyStates | Unfinished::Stopped => {
+            Unfinished::TooManyStates | Unfinished::TooManyBytes | Unfinished::Stopped => {
                 Obstacle::unsupported("a start with so many possibilities")
             }
         }
