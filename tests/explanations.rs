@@ -32,6 +32,9 @@ const WITHOUT_EXAMPLES: &[(&str, &str)] = &[
     ("R0311", "takes a configuration file"),
     ("R1201", "takes a file that cannot be written"),
     ("R1202", "takes the formatter"),
+    ("R1310", "is told when a check is explored"),
+    ("R1311", "is told when a check is explored"),
+    ("R1312", "is told when a check is explored"),
     ("R1401", "is told when a check is run"),
     ("R1402", "is told when a check is run"),
 ];

@@ -157,6 +157,13 @@ impl Confined {
         self.most = known.into_iter().chain([most]).min();
     }
 
+    /// Whether finitely many values are left, but too many.
+    pub fn is_too_wide(&self) -> bool {
+        let ends = self.least.as_ref().zip(self.most.as_ref());
+        let is_wide = ends.is_some_and(|(least, most)| most - least >= BigInt::from(MOST_VALUES));
+        is_wide && self.set.is_none()
+    }
+
     /// The values that are left, in order, if they are finitely many, and not too many.
     pub fn values(self) -> Option<Vec<Value>> {
         if let Some(set) = self.set {

@@ -408,14 +408,32 @@ fn models_of_checks_are_explored_by_all_algorithms() {
 
 #[test]
 fn what_has_no_finite_domain_is_named() {
-    let run = explore(&["../../../testmodules/bank/Invariants.tebl", "--line", "12"]);
+    let bank = "../../../testmodules/bank/Invariants.tebl";
+    let run = explore(&[bank, "--line", "12"]);
     assert_eq!((run.status, run.stdout.as_str()), (2, ""));
-    let problem = "there is no finite domain for Account.openAccount.initialDeposit";
+    let problem = "error[R1310]: there is no finite domain for Account.openAccount.initialDeposit";
     assert!(run.stderr.contains(problem), "{}", run.stderr);
+    let (status, found) = document(&[bank, "--line", "12"]);
+    assert_eq!((status, &found["verdict"]), (2, &"unknown".into()));
+    let last = found["diagnostics"].as_array().unwrap().last().unwrap();
+    assert_eq!(last["code"], "R1310");
     let run = explore(&[EXCLUSION]);
     assert!(
         run.stderr.contains("choose one by `--line`"),
         "{}",
         run.stderr
     );
+}
+
+#[test]
+fn what_has_a_domain_that_is_too_large_is_told_so() {
+    let run = explore(&["explore/Wide.tebl"]);
+    assert_eq!((run.status, run.stdout.as_str()), (2, ""));
+    let problem =
+        "error[R1311]: Cup.fill.p has a finite domain, but with more values than can be tried";
+    assert!(run.stderr.contains(problem), "{}", run.stderr);
+    let run = super::program::run(&["check", "explore/Wide.tebl", "--engine", "explicit"]);
+    assert_eq!(run.status, 3);
+    let problem = "Cup.fill.p has more values than can be tried";
+    assert!(run.stdout.contains(problem), "{}", run.stdout);
 }

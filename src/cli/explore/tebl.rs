@@ -11,7 +11,8 @@ use super::{Options, Order};
 use crate::cli::ExitStatus;
 use crate::cli::selection::{Selected, select};
 use crate::cli::terminal::Terminal;
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::codes::models as codes;
+use crate::diagnostics::{Diagnostic, Span};
 use crate::disk::Disk;
 use crate::engines::Witness;
 use crate::engines::finite::{LongestRun, Lowered, Obstacle, lower};
@@ -64,7 +65,11 @@ pub(super) fn run(
     };
     let lowered = match lower(&model, longest) {
         Ok(lowered) => lowered,
-        Err(obstacle) => return super::refuse(&in_words(&analysis, obstacle), terminal),
+        Err(obstacle) => {
+            let mut problems = analysis.diagnostics.clone();
+            problems.push(in_words(check.span, &obstacle));
+            return nothing(&problems, terminal);
+        }
     };
     let property = (!options.all).then_some(&lowered.goal);
     if let Some(format) = options.graph {
@@ -189,19 +194,16 @@ fn only_check(options: &Options, analysis: &Analysis) -> Result<Selected, String
 }
 
 /// Why a model cannot be explored.
-fn in_words(analysis: &Analysis, obstacle: Obstacle) -> String {
+fn in_words(check: Span, obstacle: &Obstacle) -> Diagnostic {
     match obstacle {
-        Obstacle::NoDomain { what } => {
-            let help = "give it values in a `domain` and name that behind `within`";
-            format!("there is no finite domain for {what}\n  help: {help}")
+        Obstacle::NoDomain { what, span } => {
+            codes::no_finite_domain(span.unwrap_or(check), what, check)
+        }
+        Obstacle::TooManyValues { what, span } => {
+            codes::domain_too_large(span.unwrap_or(check), what, check)
         }
         Obstacle::Unsupported { what, span } => {
-            let place = span.map_or(String::new(), |span| {
-                let path = analysis.sources.file(span.file).path().display();
-                format!(" (at {path}:{})", analysis.sources.line(span))
-            });
-            let help = "`fretsaw check` may answer it by another engine";
-            format!("it cannot be explored with {what}{place}\n  help: {help}")
+            codes::not_explorable(span.unwrap_or(check), what, check)
         }
     }
 }

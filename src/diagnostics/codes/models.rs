@@ -31,6 +31,15 @@ codes! {
     /// A condition that the key of an instance does not satisfy.
     IMPOSSIBLE_KEY = "R1309" "impossible-key" Error
         include_str!("../explanations/R1309.md");
+    /// Something that an exploration would have to try all values of, and that has no end of them.
+    NO_FINITE_DOMAIN = "R1310" "no-finite-domain" Error
+        include_str!("../explanations/R1310.md");
+    /// Something that an exploration would have to try all values of, and that has too many.
+    DOMAIN_TOO_LARGE = "R1311" "domain-too-large" Error
+        include_str!("../explanations/R1311.md");
+    /// Something that cannot be explored state by state.
+    NOT_EXPLORABLE = "R1312" "not-explorable" Error
+        include_str!("../explanations/R1312.md");
 }
 
 /// More instances than we can handle.
@@ -127,4 +136,36 @@ pub fn impossible_key(span: Span, spec: &str, key: &str) -> Diagnostic {
         format!("this cannot hold of `{spec}[{key}]`, whatever happens"),
     )
     .help("a key is fixed by one `key == literal`; keys that are not are made up, beginning with 1")
+}
+
+/// What to do where there are too many values, or infinitely many.
+const GIVE_DOMAIN: &str = "give it values in a `domain` and name that behind `within`";
+
+/// Something that an exploration would have to try all values of, and that has no end of them.
+pub fn no_finite_domain(span: Span, what: &str, check: Span) -> Diagnostic {
+    let message = format!("there is no finite domain for {what}");
+    let diagnostic = Diagnostic::new(&NO_FINITE_DOMAIN, span, message);
+    explored_for(diagnostic, span, check).help(GIVE_DOMAIN)
+}
+
+/// Something that an exploration would have to try all values of, and that has too many.
+pub fn domain_too_large(span: Span, what: &str, check: Span) -> Diagnostic {
+    let message = format!("{what} has a finite domain, but with more values than can be tried");
+    let diagnostic = Diagnostic::new(&DOMAIN_TOO_LARGE, span, message);
+    explored_for(diagnostic, span, check).help(GIVE_DOMAIN)
+}
+
+/// Something that cannot be explored state by state.
+pub fn not_explorable(span: Span, what: &str, check: Span) -> Diagnostic {
+    let message = format!("it cannot be explored with {what}");
+    let diagnostic = Diagnostic::new(&NOT_EXPLORABLE, span, message);
+    explored_for(diagnostic, span, check).help("`fretsaw check` may answer it by another engine")
+}
+
+/// Names the check where the mistake is somewhere else.
+fn explored_for(diagnostic: Diagnostic, span: Span, check: Span) -> Diagnostic {
+    if span == check {
+        return diagnostic;
+    }
+    diagnostic.also(check, "this check was to be explored")
 }

@@ -7,6 +7,7 @@ mod programs;
 
 use std::cell::Cell;
 
+use super::finite::Obstacle;
 use super::{Answer, Engine, Outcome, Progress, Reason, Run, Scope, bmc};
 use crate::model::Model;
 use crate::model::explore::{Limits, Unfinished, shortest_run_within};
@@ -37,9 +38,11 @@ impl Engine for Explicit {
     }
 
     fn check(&self, model: &Model<'_>, run: &Run<'_>) -> Answer {
-        let as_program = self.programs.and_then(|it| it.check(model, run));
-        let (outcome, mut statistics) =
-            as_program.unwrap_or_else(|| (self.interpreted(model, run), Vec::new()));
+        let as_program = self.programs.map_or(Err(None), |it| it.check(model, run));
+        let (outcome, mut statistics) = as_program.unwrap_or_else(|obstacle| {
+            let outcome = self.interpreted(model, run);
+            (explained(outcome, obstacle), Vec::new())
+        });
         statistics.insert(0, ("instances", model.universe.len() as u64));
         Answer {
             engine: self.name(),
@@ -76,6 +79,17 @@ impl Explicit {
                 Outcome::Unknown(reason(unfinished, &limits, excluded))
             }
         }
+    }
+}
+
+/// The interpreter does not tell what has no end of values from what has too many.
+fn explained(outcome: Outcome, obstacle: Option<Obstacle>) -> Outcome {
+    match (outcome, obstacle) {
+        (
+            Outcome::Unknown(Reason::NoDomain { .. }),
+            Some(obstacle @ Obstacle::TooManyValues { .. }),
+        ) => Outcome::Unknown(obstacle.into()),
+        (outcome, _) => outcome,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Exploration of models as finite programs.
 
 use super::{excluded, scope};
-use crate::engines::finite::{LongestRun, Lowered, lower_unless};
+use crate::engines::finite::{LongestRun, Lowered, Obstacle, lower_unless};
 use crate::engines::{Outcome, Progress, Reason, Run, search};
 use crate::finite::plain_search;
 use crate::finite::search::{Ending, Limit, Query, Reached, Search};
@@ -29,16 +29,20 @@ impl Default for Programs {
 type Statistics = Vec<(&'static str, u64)>;
 
 impl Programs {
-    /// What is found in the program of a model; nothing where it has none, or where a run leaves what the program can tell.
-    pub fn check(self, model: &Model<'_>, run: &Run<'_>) -> Option<(Outcome, Statistics)> {
-        let lowered = lower_unless(model, LongestRun::Searched, &|| run.is_stopped()).ok()?;
+    /// What is found in the program of a model; what stands in the way where it has none, and nothing where a run leaves what the program can tell.
+    pub fn check(
+        self,
+        model: &Model<'_>,
+        run: &Run<'_>,
+    ) -> Result<(Outcome, Statistics), Option<Obstacle>> {
+        let lowered = lower_unless(model, LongestRun::Searched, &|| run.is_stopped())?;
         let longest = model.bounds.map(|bounds| bounds.most);
         let search = self.search(&lowered, longest, run);
         let outcome = match &search.ending {
             Ending::Reachable(found) => Outcome::Reachable(lowered.run(found)),
             Ending::Unreachable | Ending::Explored => Outcome::Unreachable(scope(model)),
             // It looks for no deadlock, so it finds none.
-            Ending::Fault { .. } | Ending::Deadlock(_) => return None,
+            Ending::Fault { .. } | Ending::Deadlock(_) => return Err(None),
             Ending::Unknown(limit) => {
                 let looked_at = search.levels.and_then(|levels| levels.checked_sub(1));
                 Outcome::Unknown(self.reason(*limit, excluded(model, looked_at)))
@@ -49,7 +53,7 @@ impl Programs {
             ("transitions", search.transitions),
             ("bytes", search.bytes),
         ];
-        Some((outcome, statistics))
+        Ok((outcome, statistics))
     }
 
     /// Looks for the goal of a program by runs that are not longer than so many steps.

@@ -221,6 +221,7 @@ impl Context<'_> {
         let Some((variable, times)) = &self.now else {
             return Err(Obstacle::NoDomain {
                 what: "the time".to_owned(),
+                span: None,
             });
         };
         let cases = times.iter().zip(0..).map(|(time, place)| Case {

@@ -29,6 +29,7 @@ use context::{Coding, Context, Field, Known};
 use draft::{Draft, MOST_ACTIONS, Taking, chosen_steps};
 use starts::Starts;
 
+use crate::diagnostics::Span;
 use crate::finite::ranges::Ranges;
 use crate::finite::{Expr, Program, VariableId};
 use crate::model::{InstanceId, Model, Value, explore};
@@ -236,4 +237,9 @@ fn field_name(model: &Model<'_>, (id, field): Field) -> String {
     let spec = model.interpreter().spec(id);
     let field = &spec.fields[field.index()].name.text;
     format!("{}.{field}", spec.name.text)
+}
+
+/// Where a field is declared.
+fn field_span(model: &Model<'_>, (id, field): Field) -> Span {
+    model.interpreter().spec(id).fields[field.index()].name.span
 }

@@ -266,6 +266,7 @@ impl<'m> Open<'_, 'm> {
             let name = first.map(|field| super::field_name(self.context.model, *field));
             Obstacle::NoDomain {
                 what: format!("a next value of {}", name.unwrap_or_default()),
+                span: first.map(|field| super::field_span(self.context.model, *field)),
             }
         })
     }

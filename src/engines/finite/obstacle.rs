@@ -12,6 +12,15 @@ pub enum Obstacle {
     NoDomain {
         /// What it is, in words.
         what: String,
+        /// Where it is declared, if that is known.
+        span: Option<Span>,
+    },
+    /// Something has finitely many values, but more than can be tried.
+    TooManyValues {
+        /// What it is, in words.
+        what: String,
+        /// Where it is declared, if that is known.
+        span: Option<Span>,
     },
     /// Something has no form in a finite program.
     Unsupported {
@@ -37,14 +46,14 @@ impl Obstacle {
                 what,
                 span: span.or(Some(place)),
             },
-            missing @ Obstacle::NoDomain { .. } => missing,
+            declared => declared,
         }
     }
 }
 
 impl From<NoDomain> for Obstacle {
     fn from(NoDomain { what }: NoDomain) -> Obstacle {
-        Obstacle::NoDomain { what }
+        Obstacle::NoDomain { what, span: None }
     }
 }
 
@@ -62,7 +71,11 @@ impl From<Unfinished> for Obstacle {
 impl From<Obstacle> for Reason {
     fn from(obstacle: Obstacle) -> Reason {
         match obstacle {
-            Obstacle::NoDomain { what } => Reason::NoDomain { what },
+            Obstacle::NoDomain { what, .. } => Reason::NoDomain { what },
+            Obstacle::TooManyValues { what, .. } => Reason::TooLarge {
+                what: format!("{what} has more values than can be tried"),
+                excluded: None,
+            },
             Obstacle::Unsupported { what, span } => Reason::Unsupported { what, span },
         }
     }

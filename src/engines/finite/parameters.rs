@@ -137,9 +137,14 @@ impl Choice<'_, '_> {
         let interpreter = self.context.model.interpreter();
         let spec = &interpreter.spec(self.draft.taken[0].instance).name.text;
         let event = &self.event.name.text;
-        let param = &self.event.params[param].name.text;
-        Obstacle::NoDomain {
-            what: format!("{spec}.{event}.{param}"),
+        let is_too_wide = self.confined(param).is_ok_and(|it| it.is_too_wide());
+        let param = &self.event.params[param].name;
+        let what = format!("{spec}.{event}.{}", param.text);
+        let span = Some(param.span);
+        if is_too_wide {
+            Obstacle::TooManyValues { what, span }
+        } else {
+            Obstacle::NoDomain { what, span }
         }
     }
 
@@ -186,8 +191,13 @@ impl Choice<'_, '_> {
         if let Some(domain) = domain {
             return Ok(Some(domain.to_vec()));
         }
-        let mut confined = Confined::new(ty);
-        for said in said_of(self.event, &self.conjuncts, id) {
+        Ok(self.confined(param)?.values())
+    }
+
+    /// What conditions leave of the type of a parameter.
+    fn confined(&self, param: usize) -> Result<Confined, Obstacle> {
+        let mut confined = Confined::new(&self.event.params[param].ty);
+        for said in said_of(self.event, &self.conjuncts, ParamId::at(param)) {
             match said {
                 Said::Names(spec) => confined.only(self.context.model.universe.keys_of(spec)),
                 Said::Compared(op, other) if self.knows(other) => {
@@ -196,7 +206,7 @@ impl Choice<'_, '_> {
                 Said::Compared(..) => {}
             }
         }
-        Ok(confined.values())
+        Ok(confined)
     }
 }
 

@@ -127,8 +127,10 @@ pub(super) fn placeholder(model: &Model<'_>, (id, field): Field) -> Value {
 fn values_of(model: &Model<'_>, field: Field) -> Result<Vec<Value>, Obstacle> {
     let values = start_values(model, field.0, field.1).ok_or_else(|| {
         let name = super::field_name(model, field);
+        let declared = super::field_span(model, field);
         Obstacle::NoDomain {
             what: format!("{name}, which the start leaves open"),
+            span: Some(declared),
         }
     })?;
     if values.is_empty() {
