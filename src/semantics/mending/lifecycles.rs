@@ -26,7 +26,11 @@ impl Finding<'_> {
         };
         let imported = own.imports.iter().filter_map(|import| import.target);
         let imported = imported.filter_map(|at| self.texts.in_order.get(at));
-        imported.chain([*own]).any(|module| {
+        let mut visible = imported.chain([*own]);
+        visible.any(|module| {
+            if !self.texts.may_search(module.file) {
+                return false;
+            }
             let items = module.parse.root();
             let mut events = items.children().filter_map(ast::EventDef::cast);
             events.any(|event| {

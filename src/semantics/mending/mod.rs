@@ -11,6 +11,8 @@ mod lifecycles;
 mod tests;
 mod words;
 
+use std::cell::Cell;
+
 use rustc_hash::FxHashMap;
 
 use super::load::LoadedModule;
@@ -73,8 +75,12 @@ static MENDERS: &[(&Code, Mender)] = &[
     (&r11::DECLARATION, declarations::remove_declaration),
 ];
 
-/// How many findings are looked at. Some fixes search all texts, and nobody mends more than this before the next analysis.
+/// How many findings are looked at. Nobody mends more than this before the next analysis.
 const MOST: usize = 500;
+
+/// How much text is searched for other mentions of a name. In large folders with many findings this would take longer than
+/// the analysis, so the last of them have no such fix.
+const MOST_SEARCHED: usize = 16 << 20;
 
 /// Adds fixes to the findings that have none yet, or that can be mended in a further way which takes the tree.
 pub(super) fn offer(modules: &[LoadedModule], sources: &Sources, diagnostics: &mut [Diagnostic]) {
@@ -100,6 +106,8 @@ struct Texts<'a> {
     modules: FxHashMap<FileId, &'a LoadedModule>,
     sources: &'a Sources,
     in_order: &'a [LoadedModule],
+    /// How many bytes may still be searched.
+    left: Cell<usize>,
 }
 
 impl<'a> Texts<'a> {
@@ -108,7 +116,15 @@ impl<'a> Texts<'a> {
             modules: modules.iter().map(|module| (module.file, module)).collect(),
             sources,
             in_order: modules,
+            left: Cell::new(MOST_SEARCHED),
         }
+    }
+
+    /// Whether there is time left to search a text.
+    fn may_search(&self, file: FileId) -> bool {
+        let left = self.left.get().checked_sub(self.text(file).len());
+        self.left.set(left.unwrap_or_default());
+        left.is_some()
     }
 
     fn text(&self, file: FileId) -> &'a str {
