@@ -83,7 +83,9 @@ fn answer(model: &Model<'_>) -> (String, bool) {
     let expected = expects_run(model.check);
     match shortest_run(model, MOST_STATES) {
         Err(Unfinished::NoDomain(missing)) => (format!("no finite domain: {}", missing.what), true),
-        Err(Unfinished::TooManyStates) => ("too many states".to_owned(), true),
+        Err(Unfinished::TooManyStates | Unfinished::TooManyBytes) => {
+            ("too many states".to_owned(), true)
+        }
         Err(Unfinished::Stopped) => ("stopped".to_owned(), true),
         Ok(None) => ("unreachable".to_owned(), !expected),
         Ok(Some(run)) => {

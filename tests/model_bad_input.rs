@@ -218,7 +218,9 @@ fn answer(model: &Model<'_>) -> String {
         Err(Unfinished::NoDomain(missing)) => {
             format!("undecided: no finite domain: {}", missing.what)
         }
-        Err(Unfinished::TooManyStates) => "undecided: too many states".to_owned(),
+        Err(Unfinished::TooManyStates | Unfinished::TooManyBytes) => {
+            "undecided: too many states".to_owned()
+        }
         Err(Unfinished::Stopped) => "undecided: stopped".to_owned(),
         Ok(None) => "unreachable".to_owned(),
         Ok(Some(run)) => {

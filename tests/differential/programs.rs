@@ -24,13 +24,13 @@ pub(crate) enum Programs {
 pub(crate) fn compare(model: &Model<'_>, plain: Option<usize>) -> Programs {
     if let Err(obstacle) = lower(model, LongestRun::Searched) {
         return Programs::Without(match obstacle {
-            Obstacle::NoDomain { .. } => "no domain".to_owned(),
+            Obstacle::NoDomain { .. } | Obstacle::TooManyValues { .. } => "no domain".to_owned(),
             Obstacle::Unsupported { what, .. } => what,
         });
     }
     // What would make an answer an empty one is not asked here: it takes far longer than the answers.
     let explicit = within_limit(|run| explicit::Programs::default().check(model, run));
-    let Some((explicit, _)) = explicit else {
+    let Ok((explicit, _)) = explicit else {
         return Programs::Without("explicit: a run leaves the program".to_owned());
     };
     let lazy = within_limit(|run| Lazy::default().outcome(model, run, &mut Vec::new()));

@@ -42,13 +42,14 @@ pub(super) fn status(explored: &Explored<'_>) -> ExitStatus {
     match &found.search.ending {
         Ending::Explored | Ending::Reachable(_) | Ending::Unreachable => ExitStatus::Success,
         Ending::Deadlock(_) if explored.property.is_none() => ExitStatus::Success,
-        // The deadlock leaves open whether the property can be reached.
-        Ending::Deadlock(_) => ExitStatus::Undecided,
         // It is no error of a check that we know only so many values of a field.
         Ending::Fault { .. } if found.check.is_some() => ExitStatus::Undecided,
         Ending::Fault { fault, .. } => fault_status(*fault),
         Ending::Unknown(Limit::Stopped) => ExitStatus::Interrupted,
-        Ending::Unknown(Limit::States | Limit::Memory | Limit::Errors) => ExitStatus::Undecided,
+        // A deadlock leaves open whether the property can be reached.
+        Ending::Deadlock(_) | Ending::Unknown(Limit::States | Limit::Memory | Limit::Errors) => {
+            ExitStatus::Undecided
+        }
     }
 }
 

@@ -82,18 +82,18 @@ fn sliced(
 fn with_errors(
     options: &Options,
     subject: &Subject<'_>,
-    sliced: Search,
+    mut sliced: Search,
     terminal: &mut Terminal,
 ) -> Search {
     let most_states = options.max_states.unwrap_or(MOST_STATES_FOR_ERRORS);
     let most_bytes = options.memory.unwrap_or(MOST_BYTES_FOR_ERRORS);
     let limits = (Some(most_states), Some(most_bytes));
     let whole = whole(options, subject, limits, terminal);
-    let ending = match whole.ending {
+    sliced.ending = match whole.ending {
         Ending::Unreachable => Ending::Unreachable,
         Ending::Unknown(Limit::Stopped) => Ending::Unknown(Limit::Stopped),
         Ending::Unknown(_) => Ending::Unknown(Limit::Errors),
         _ => return whole,
     };
-    Search { ending, ..sliced }
+    sliced
 }

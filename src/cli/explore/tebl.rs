@@ -16,7 +16,7 @@ use crate::diagnostics::{Diagnostic, Span};
 use crate::disk::Disk;
 use crate::engines::Witness;
 use crate::engines::finite::{LongestRun, Lowered, Obstacle, lower};
-use crate::finite::search::Ending;
+use crate::finite::search::{Ending, Search};
 use crate::model::Model;
 use crate::report::checks;
 use crate::report::explore::{Explored, Found, FoundInCheck};
@@ -31,13 +31,8 @@ pub(super) fn run(
 ) -> io::Result<ExitStatus> {
     let begin = Instant::now();
     let analysis = analyse(&Disk, std::slice::from_ref(&options.file), roots);
-    let nothing = |diagnostics: &[Diagnostic], terminal: &mut Terminal| {
-        let explored = explored(options, &analysis, None, diagnostics);
-        show(options, &explored, terminal)?;
-        Ok(ExitStatus::BadInput)
-    };
     if analysis.has_errors() {
-        return nothing(&analysis.diagnostics, terminal);
+        return nothing(options, &analysis, &analysis.diagnostics, terminal);
     }
     let selected = match only_check(options, &analysis) {
         Ok(selected) => selected,
@@ -46,81 +41,137 @@ pub(super) fn run(
     let (test, check) = (selected.test(&analysis), selected.check(&analysis));
     let mut model = match Model::build(&analysis.program, test, check) {
         Ok(model) => model,
-        Err(problems) => return nothing(&problems, terminal),
+        Err(problems) => return nothing(options, &analysis, &problems, terminal),
     };
     if options.all {
         model.bounds = None;
     }
-    // A search by the number of steps needs no counter in the program, which would tell apart states that are the same.
-    let is_counted = options.algorithm.slicing().is_some()
-        || options.order == Some(Order::Dfs)
-        || options.graph.is_some();
-    if let (Some(bounds), true, true) = (model.bounds, is_counted, options.deadlock) {
-        return super::refuse(&no_deadlocks(bounds), terminal);
-    }
-    let longest = if is_counted {
-        LongestRun::Counted
-    } else {
-        LongestRun::Searched
+    let asked = Asked {
+        options,
+        analysis: &analysis,
+        selected,
+        begin,
     };
-    let lowered = match lower(&model, longest) {
-        Ok(lowered) => lowered,
-        Err(obstacle) => {
-            let mut problems = analysis.diagnostics.clone();
-            problems.push(in_words(check.span, &obstacle));
-            return nothing(&problems, terminal);
-        }
-    };
-    let property = (!options.all).then_some(&lowered.goal);
-    if let Some(format) = options.graph {
-        return graph::run(options, format, &lowered.program, property, terminal);
-    }
-    let load = begin.elapsed();
-    let begin = Instant::now();
-    let bounds = model.bounds.filter(|_| !is_counted);
-    let subject = Subject {
-        program: &lowered.program,
-        property,
-        longest: bounds.map(|bounds| bounds.most),
-    };
-    let mut search = searching::search(options, &subject, terminal);
-    if is_counted && model.bounds.is_some() {
-        // Where the counter is at its end nothing can happen, but that is no deadlock of the model.
-        search.deadlocks = None;
-    }
-    terminal.clear_progress()?;
-    let run = match run_of_model(&model, &lowered, &search.ending) {
-        Ok(run) => run,
-        Err(objection) => {
-            let problem = format!(
-                "a run was found that the interpreter does not accept, which is a defect of Fretsaw: {objection}"
-            );
-            terminal.error(&problem)?;
-            return Ok(ExitStatus::Undecided);
-        }
-    };
-    let name = selected.name(&analysis);
-    let explored = Explored {
-        property: property.map(|_| name),
-        found: Some(Found {
-            program: &lowered.program,
-            search: &search,
-            check: Some(FoundInCheck {
-                model: &model,
-                run: run.as_ref(),
-                unbounded: &lowered.unbounded,
-            }),
-        }),
-        bounds: model.bounds,
-        load,
-        search: begin.elapsed(),
-        ..explored(options, &analysis, None, &analysis.diagnostics)
-    };
+    asked.explore(&model, terminal)
+}
+
+/// Shows why nothing was explored.
+fn nothing(
+    options: &Options,
+    analysis: &Analysis,
+    diagnostics: &[Diagnostic],
+    terminal: &mut Terminal,
+) -> io::Result<ExitStatus> {
+    let explored = explored(options, analysis, None, diagnostics);
     show(options, &explored, terminal)?;
-    if let Some(note) = unbounded(&lowered) {
-        terminal.note(&note)?;
+    Ok(ExitStatus::BadInput)
+}
+
+/// What is asked for, and since when.
+struct Asked<'a> {
+    options: &'a Options,
+    analysis: &'a Analysis,
+    selected: Selected,
+    begin: Instant,
+}
+
+impl Asked<'_> {
+    fn explore(&self, model: &Model<'_>, terminal: &mut Terminal) -> io::Result<ExitStatus> {
+        let options = self.options;
+        // A search by the number of steps needs no counter in the program, which would tell apart states that are the same.
+        let is_counted = options.algorithm.slicing().is_some()
+            || options.order == Some(Order::Dfs)
+            || options.graph.is_some();
+        if let (Some(bounds), true, true) = (model.bounds, is_counted, options.deadlock) {
+            return super::refuse(&no_deadlocks(bounds), terminal);
+        }
+        let longest = if is_counted {
+            LongestRun::Counted
+        } else {
+            LongestRun::Searched
+        };
+        let lowered = match lower(model, longest) {
+            Ok(lowered) => lowered,
+            Err(obstacle) => {
+                let check = self.selected.check(self.analysis).span;
+                let mut problems = self.analysis.diagnostics.clone();
+                problems.push(in_words(check, &obstacle));
+                return nothing(options, self.analysis, &problems, terminal);
+            }
+        };
+        let property = (!options.all).then_some(&lowered.goal);
+        if let Some(format) = options.graph {
+            return graph::run(options, format, &lowered.program, property, terminal);
+        }
+        let load = self.begin.elapsed();
+        let begin = Instant::now();
+        let bounds = model.bounds.filter(|_| !is_counted);
+        let subject = Subject {
+            program: &lowered.program,
+            property,
+            longest: bounds.map(|bounds| bounds.most),
+        };
+        let mut search = searching::search(options, &subject, terminal);
+        if is_counted && model.bounds.is_some() {
+            // Where the counter is at its end nothing can happen, but that is no deadlock of the model.
+            search.deadlocks = None;
+        }
+        terminal.clear_progress()?;
+        self.tell(model, &lowered, &search, (load, begin.elapsed()), terminal)
     }
-    Ok(status(&explored))
+
+    /// Tells what was found, and how long it took to load and to search.
+    fn tell(
+        &self,
+        model: &Model<'_>,
+        lowered: &Lowered<'_>,
+        search: &Search,
+        (load, time): (Duration, Duration),
+        terminal: &mut Terminal,
+    ) -> io::Result<ExitStatus> {
+        let (options, analysis) = (self.options, self.analysis);
+        let run = match run_of_model(model, lowered, &search.ending) {
+            Ok(run) => run,
+            Err(objection) => {
+                terminal.error(&unreplayed(&objection))?;
+                return Ok(ExitStatus::Undecided);
+            }
+        };
+        let name = self.selected.name(analysis);
+        let explored = Explored {
+            property: (!options.all).then_some(name),
+            found: Some(Found {
+                program: &lowered.program,
+                search,
+                check: Some(FoundInCheck {
+                    model,
+                    run: run.as_ref(),
+                    unbounded: &lowered.unbounded,
+                }),
+            }),
+            bounds: model.bounds,
+            load,
+            search: time,
+            ..explored(options, analysis, None, &analysis.diagnostics)
+        };
+        show(options, &explored, terminal)?;
+        if let Some(note) = unbounded(lowered) {
+            terminal.note(&note)?;
+        }
+        Ok(status(&explored))
+    }
+}
+
+/// Why a run is not shown.
+fn unreplayed(objection: &Objection) -> String {
+    match objection {
+        Objection::Undecided(_) => {
+            format!("a run was found, but the interpreter cannot follow it: {objection}")
+        }
+        _ => format!(
+            "a run was found that the interpreter does not accept, which is a defect of Fretsaw: {objection}"
+        ),
+    }
 }
 
 /// The run of the model that a search found, once the interpreter has taken every step of it.
