@@ -317,8 +317,8 @@ fn interrupted_check(arguments: &[&str]) -> (Run, Duration) {
 fn an_interrupt_ends_it_soon_with_what_is_known() {
     let (run, time) = interrupted_check(&["check", "--timeout=100", "--jobs=1"]);
     assert_eq!(run.status, 130, "{}", run.stdout);
-    // It takes 200 milliseconds at most, and the test has to share the machine with others.
-    assert!(time < Duration::from_millis(500), "{time:?}");
+    // It takes 200 milliseconds at most, but the test has to share the machine with others; without the interrupt it would take minutes.
+    assert!(time < Duration::from_secs(5), "{time:?}");
     let first = "passed: second is reachable in 3 steps";
     assert!(run.stdout.starts_with(first), "{}", run.stdout);
     let known = "undecided: cellar from ground: it was interrupted; no run of ";
@@ -349,7 +349,7 @@ fn an_interrupt_leaves_a_whole_document() {
 fn an_interrupt_reaches_into_the_solver() {
     let (run, time) = interrupted_check(&["hard/Sum.tebl"]);
     assert_eq!(run.status, 130, "{}", run.stdout);
-    assert!(time < Duration::from_millis(500), "{time:?}");
+    assert!(time < Duration::from_secs(5), "{time:?}");
     let known = "undecided: sum: it was interrupted; no run without steps reaches it";
     assert!(run.stdout.starts_with(known), "{}", run.stdout);
 }
@@ -359,7 +359,7 @@ fn a_time_limit_reaches_into_the_solver() {
     let begin = Instant::now();
     let run = run(&["check", "hard/Sum.tebl", "--timeout=0.5"]);
     assert_eq!(run.status, 3, "{}", run.stdout);
-    assert!(begin.elapsed() < Duration::from_secs(3));
+    assert!(begin.elapsed() < Duration::from_secs(20));
     let known =
         "undecided: sum: the time limit of 0.5 s was reached; no run without steps reaches it";
     assert!(run.stdout.starts_with(known), "{}", run.stdout);

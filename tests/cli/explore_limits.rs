@@ -47,9 +47,9 @@ fn an_interrupt_ends_it_soon_with_what_is_known() {
                 let after = Duration::from_millis(1200);
                 let (run, time) = super::program::interrupted(&arguments(way), after);
                 let document = assert_partial(&run, 130, "it was interrupted after ");
-                assert!(document["states"].as_u64().unwrap() > 5_000, "{document}");
-                // It is a matter of milliseconds, but the test has to share the machine with others.
-                assert!(time < Duration::from_millis(800), "{way:?}: {time:?}");
+                assert!(document["states"].as_u64().unwrap() > 100, "{document}");
+                // It is a matter of milliseconds, but the test has to share the machine with others; the search would take minutes.
+                assert!(time < Duration::from_secs(5), "{way:?}: {time:?}");
             });
         }
     });
@@ -83,7 +83,7 @@ fn limits_hold_for_what_a_slice_leaves_out() {
         ];
         let (run, time) = super::program::interrupted(&arguments, Duration::from_millis(300));
         assert_partial(&run, 130, "it was interrupted after ");
-        assert!(time < Duration::from_millis(800), "{time:?}");
+        assert!(time < Duration::from_secs(5), "{time:?}");
         let limited = super::program::run(&[&arguments[..], &["--memory=2M"]].concat());
         assert_partial(&limited, 3, "the memory is full after ");
     }
