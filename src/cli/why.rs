@@ -65,12 +65,12 @@ impl Question<'_> {
                 };
                 has(&request, why.what)
             });
-        match is_named {
-            true => Why {
-                answer: Answer::Named,
-                ..why
-            },
-            false => why,
+        if !is_named {
+            return why;
+        }
+        Why {
+            answer: Answer::Named,
+            ..why
         }
     }
 

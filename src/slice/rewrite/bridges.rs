@@ -103,16 +103,14 @@ impl<'b> Bridges<'b> {
             let mut events = block.event_refs().map(|it| it.syntax().text_range());
             events.any(|event| keeper.keeps_within(tree.id, event))
         });
-        match block {
-            Some(block) => insert_before_end(block.syntax(), &listed, edits),
-            None => {
-                let kept = kept_life_cycle(keeper, tree, node);
-                let text = format!("events {{\n{listed}}}\n\n");
-                match kept {
-                    Some((block, _)) => edits.insert(block.syntax().text_range().start(), text),
-                    None => insert_before_end(node.syntax(), &text, edits),
-                }
-            }
+        if let Some(block) = block {
+            insert_before_end(block.syntax(), &listed, edits);
+            return !is_external;
+        }
+        let block = format!("events {{\n{listed}}}\n\n");
+        match kept_life_cycle(keeper, tree, node) {
+            Some((next, _)) => edits.insert(next.syntax().text_range().start(), block),
+            None => insert_before_end(node.syntax(), &block, edits),
         }
         !is_external
     }
