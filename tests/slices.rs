@@ -29,6 +29,7 @@ use fretsaw::semantics::test_module::Check;
 use fretsaw::semantics::{Analysis, analyse};
 use fretsaw::slice::rewrite::SlicedFile;
 use fretsaw::slice::{Options, Reconnection};
+use fretsaw::syntax::FileKind;
 use written::{all_checks, new_findings, read, test_of};
 
 /// A way to slice, with its name.
@@ -79,7 +80,7 @@ fn subjects() -> impl Iterator<Item = (String, Analysis)> {
 /// Specifications that are easily written wrong.
 fn cases() -> Vec<(String, Analysis)> {
     let sources = files::sources_under(&files::project().join("tests/slices"));
-    let tests = sources.iter().filter(|it| it.name.ends_with(".tebl"));
+    let tests = sources.iter().filter(|it| it.kind == FileKind::Test);
     let analysed = tests.map(|source| {
         let path = files::project().join(&source.name);
         let analysis = analyse(&Disk, &[path], &[]);
