@@ -1,4 +1,4 @@
-//! How two trees differ of which one was made from the other by [`super::reparse`].
+//! How two trees differ of which one was made from the other by [`super::reparse()`].
 
 use rowan::{GreenNodeData, GreenTokenData, Language, NodeOrToken};
 
