@@ -47,7 +47,7 @@ fn an_editor_is_measured() {
     let document: Value = serde_json::from_str(&run.stdout).unwrap();
     schema::assert_follows("bench-editor.schema.json", &document);
     let waits = document["waits"].as_array().unwrap();
-    assert_eq!(waits.len(), 3, "{document}");
+    assert_eq!(waits.len(), 4, "{document}");
     for wait in waits {
         assert_eq!(wait["times"].as_array().unwrap().len(), 10, "{wait}");
     }
