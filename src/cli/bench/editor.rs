@@ -162,52 +162,49 @@ impl Session {
         })
     }
 
-    /// From an edit to the diagnostics of the text that it makes.
-    fn keystrokes(&mut self, times: u32) -> io::Result<Vec<Duration>> {
+    /// How long something takes, again and again.
+    fn timed(
+        &mut self,
+        times: u32,
+        mut work: impl FnMut(&mut Client, &Place) -> io::Result<()>,
+    ) -> io::Result<Vec<Duration>> {
         let mut measured = Vec::new();
         for _ in 0..times {
             let begin = Instant::now();
-            let version = self.client.edit(&self.place)?;
-            self.client.diagnostics(version)?;
+            work(&mut self.client, &self.place)?;
             measured.push(begin.elapsed());
         }
         Ok(measured)
+    }
+
+    /// From an edit to the diagnostics of the text that it makes.
+    fn keystrokes(&mut self, times: u32) -> io::Result<Vec<Duration>> {
+        self.timed(times, |client, place| {
+            let version = client.edit(place)?;
+            client.diagnostics(version)
+        })
     }
 
     /// From an edit to what can be written there.
     fn completions(&mut self, times: u32) -> io::Result<Vec<Duration>> {
-        let mut measured = Vec::new();
-        for _ in 0..times {
-            let begin = Instant::now();
-            self.client.edit(&self.place)?;
-            self.client.completion(&self.place)?;
-            measured.push(begin.elapsed());
-        }
-        Ok(measured)
+        self.timed(times, |client, place| {
+            client.edit(place)?;
+            client.completion(place)
+        })
     }
 
     /// From an edit to the hints around it.
     fn hints(&mut self, times: u32) -> io::Result<Vec<Duration>> {
-        let mut measured = Vec::new();
-        for _ in 0..times {
-            let begin = Instant::now();
-            self.client.edit(&self.place)?;
-            self.client.hints(&self.place)?;
-            measured.push(begin.elapsed());
-        }
-        Ok(measured)
+        self.timed(times, |client, place| {
+            client.edit(place)?;
+            client.hints(place)
+        })
     }
 
     /// What a name stands for, in a text that is known.
     fn hovers(&mut self, times: u32) -> io::Result<Vec<Duration>> {
         self.clean()?;
-        let mut measured = Vec::new();
-        for _ in 0..times {
-            let begin = Instant::now();
-            self.client.hover(&self.place)?;
-            measured.push(begin.elapsed());
-        }
-        Ok(measured)
+        self.timed(times, Client::hover)
     }
 
     /// What a check depends on, after an edit that was taken back.
