@@ -76,10 +76,11 @@ impl Arrivals {
                 moves.map(|(from, _)| *from).collect()
             }
         };
-        let mut seen = vec![false; self.0.len()];
+        // A life cycle may have thousands of states, of which few are ever looked at.
+        let mut seen: FxHashSet<StateId> = FxHashSet::default();
         let mut found = Vec::new();
         while let Some(state) = waiting.pop() {
-            if std::mem::replace(&mut seen[state.index()], true) {
+            if !seen.insert(state) {
                 continue;
             }
             for (from, event) in &self.0[state.index()] {

@@ -7,6 +7,7 @@
 use petgraph::Direction;
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::EdgeRef;
+use rustc_hash::FxHashSet;
 
 use crate::model::shape::Shape;
 use crate::semantics::specification::{EventId, Program, SpecId, StateId};
@@ -115,10 +116,20 @@ impl FlowGraph {
         }
         self.chains.push(chains);
         for (index, shape) in shapes.iter().enumerate() {
-            for (from, to) in &shape.moves {
-                let chain = &self.chains[spec.index()][index];
-                let (first, last) = (chain[0], chain[chain.len() - 1]);
+            self.add_moves(spec, EventId::at(index), &shape.moves);
+        }
+    }
+
+    /// Leads from where an event's arrows begin to its chain, and from there to where they end, once to each state.
+    fn add_moves(&mut self, spec: SpecId, event: EventId, moves: &[(StateId, StateId)]) {
+        let chain = self.chain(spec, event);
+        let (first, last) = (chain[0], chain[chain.len() - 1]);
+        let (mut begins, mut ends) = (FxHashSet::default(), FxHashSet::default());
+        for (from, to) in moves {
+            if begins.insert(*from) {
                 self.connect(self.state(spec, *from), first, Flow::Next);
+            }
+            if ends.insert(*to) {
                 self.connect(last, self.state(spec, *to), Flow::Next);
             }
         }
@@ -145,7 +156,7 @@ impl FlowGraph {
     }
 
     fn connect(&mut self, from: NodeId, to: NodeId, flow: Flow) {
-        self.graph.update_edge(at(from), at(to), flow);
+        self.graph.add_edge(at(from), at(to), flow);
     }
 
     /// What a node stands for.
