@@ -14,21 +14,32 @@ mod write;
 use fretsaw::engines::lazy::{self, Algorithm, Guards, Outcome, Question, Refinement, Verdict};
 use fretsaw::finite::ranges::Ranges;
 use fretsaw::finite::search::{Ending, Query};
-use fretsaw::finite::{Expr, Program, plain_search};
+use fretsaw::finite::{BinaryOp, Effect, Expr, LocalId, Place, Program, VariableId, plain_search};
 use printed::{Form, Said};
 use write::{example_1, model};
 
 fn ask(program: &Program, property: &Expr, algorithm: Algorithm) -> Outcome {
+    ask_with(program, property, algorithm, Refinement::WholeGuard)
+}
+
+fn ask_with(
+    program: &Program,
+    property: &Expr,
+    algorithm: Algorithm,
+    refinement: Refinement,
+) -> Outcome {
     let guards = match algorithm {
         Algorithm::LazyImproved => Guards::Literals,
         _ => Guards::Whole,
     };
+    let ranges = Ranges::of(program);
     let question = Question {
         program,
-        ranges: &Ranges::of(program),
+        ranges: &ranges,
+        values: &refinement.values(program, &ranges),
         property,
         guards,
-        refinement: Refinement::WholeGuard,
+        refinement,
         most_states: u64::MAX,
         most_bytes: u64::MAX,
         stop: &|_| false,
@@ -146,6 +157,69 @@ fn a_step_that_an_error_rules_out_ends_the_search() {
         assert_eq!(outcome.verdict, Verdict::Unreachable);
         assert!(outcome.may_fail, "{algorithm:?}");
     }
+}
+
+/// What is computed for a variable that is not kept may divide by one that is not kept either, and that the slice knows nothing of.
+#[test]
+fn what_is_computed_for_others_rules_out_nothing() {
+    let (mut program, property) = model(
+        &[("x", 1, &[0]), ("y", 9, &[2]), ("z", 9, &[0])],
+        &["-> x := 1"],
+        "x = 1",
+    );
+    let y = Box::new(Expr::Variable(VariableId(1)));
+    let quotient = Expr::Binary(BinaryOp::Divide, Box::new(Expr::Constant(9)), y);
+    let z = Place::Variable(VariableId(2));
+    let effects = &mut program.actions[0].effects;
+    effects.insert(0, Effect::Let(LocalId(0), quotient));
+    effects.push(Effect::Assign(z, Expr::Local(LocalId(0))));
+    for algorithm in ALL {
+        for refinement in [Refinement::WholeGuard, Refinement::Fewest] {
+            let outcome = ask_with(&program, &property, algorithm, refinement);
+            let is_found = matches!(outcome.verdict, Verdict::Reachable(_));
+            assert!(is_found, "{algorithm:?}, {refinement:?}");
+        }
+    }
+}
+
+/// `x` gets what `y` has, and that `y` is 2 at most is all that matters of it.
+#[test]
+fn what_is_only_read_is_left_open() {
+    let (program, property) = model(
+        &[("x", 4, &[0]), ("y", 2, &[0]), ("z", 1, &[0, 1])],
+        &["-> x := y", "z = 1 -> y := 2", "z = 0 -> y := 1"],
+        "x = 3",
+    );
+    let kept = [Refinement::WholeGuard, Refinement::Fewest].map(|refinement| {
+        let outcome = ask_with(&program, &property, Algorithm::LazyImproved, refinement);
+        assert_eq!(outcome.verdict, Verdict::Unreachable);
+        (outcome.statistics.kept, outcome.statistics.stored)
+    });
+    assert_eq!(kept, [(2, 7), (1, 3)]);
+}
+
+/// `x` follows `y`, which never is 2 at the time: only a slice that keeps `y` as well can tell.
+#[test]
+fn what_was_left_open_is_kept_where_it_matters() {
+    let (program, property) = model(
+        &[("x", 2, &[0]), ("y", 2, &[0]), ("z", 1, &[0])],
+        &[
+            "z = 0 -> x := y",
+            "z = 0 -> y := 1",
+            "z = 0 -> z := 1",
+            "z = 1 -> y := 2",
+        ],
+        "x = 2",
+    );
+    let outcome = ask_with(
+        &program,
+        &property,
+        Algorithm::LazyImproved,
+        Refinement::Fewest,
+    );
+    assert_eq!(outcome.verdict, Verdict::Unreachable);
+    assert_eq!(outcome.statistics.kept, 3);
+    assert!(outcome.statistics.refinements > 0);
 }
 
 #[test]

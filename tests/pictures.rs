@@ -16,6 +16,7 @@ use fretsaw::disk::Disk;
 use fretsaw::engines::lazy::graph::Graph;
 use fretsaw::engines::lazy::{Algorithm, PATIENCE, Question, Refinement};
 use fretsaw::finite::ranges::Ranges;
+use fretsaw::finite::values::Values;
 use fretsaw::finite::{Expr, Program};
 use fretsaw::model::Model;
 use fretsaw::model::shape::shapes_of;
@@ -306,6 +307,7 @@ fn figures_of_lazy_slicing() {
         let question = Question {
             program: &program,
             ranges: &Ranges::of(&program),
+            values: &Values::unknown(),
             property: &property,
             guards: algorithm.guards(),
             refinement: Refinement::WholeGuard,

@@ -6,6 +6,7 @@ use super::lazy::{self, Algorithm, Question, Refinement, Verdict};
 use super::{Answer, Engine, Outcome, Progress, Reason, Run, Witness, bmc};
 use crate::finite::ranges::Ranges;
 use crate::finite::search::{Ending, Limit};
+use crate::finite::values::Values;
 use crate::model::Model;
 
 /// The engine `lazy`.
@@ -83,9 +84,16 @@ impl Lazy {
         } else {
             Ranges::of(&lowered.program)
         };
+        // For the same reason such a field is not to be left open.
+        let values = if is_unbounded {
+            Values::unknown()
+        } else {
+            Values::of(&lowered.program, &ranges)
+        };
         let question = Question {
             program: &lowered.program,
             ranges: &ranges,
+            values: &values,
             property: &lowered.goal,
             guards: Algorithm::LazyImproved.guards(),
             refinement: Refinement::Fewest,

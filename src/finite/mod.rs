@@ -11,6 +11,7 @@ pub mod program;
 pub mod ranges;
 pub mod search;
 pub mod starts;
+pub mod values;
 
 pub use evaluate::{Fault, Part, State};
 pub use program::{

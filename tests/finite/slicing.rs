@@ -6,45 +6,79 @@ use fretsaw::engines::lazy::{
 use fretsaw::finite::evaluate::evaluate;
 use fretsaw::finite::ranges::Ranges;
 use fretsaw::finite::search::{Limit, Run};
+use fretsaw::finite::values::Values;
 use fretsaw::finite::{Expr, Program, State};
 use rustc_hash::FxHashSet;
 
-/// An algorithm, how it weakens guards and refines slices, and its patience.
-type Way = (Algorithm, Guards, Refinement, u64);
+/// How to slice while searching.
+#[derive(Debug, Clone, Copy)]
+struct Way {
+    algorithm: Algorithm,
+    guards: Guards,
+    refinement: Refinement,
+    /// Whether what assignments read is left open where it has few values.
+    opens: bool,
+    patience: u64,
+}
 
-const WAYS: [Way; 6] = [
-    (
-        Algorithm::Incremental,
-        Guards::Whole,
-        Refinement::WholeGuard,
-        PATIENCE,
-    ),
-    (
-        Algorithm::Lazy,
-        Guards::Whole,
-        Refinement::WholeGuard,
-        PATIENCE,
-    ),
-    (
-        Algorithm::LazyImproved,
-        Guards::Literals,
-        Refinement::WholeGuard,
-        PATIENCE,
-    ),
-    (
-        Algorithm::LazyImproved,
-        Guards::Literals,
-        Refinement::Fewest,
-        PATIENCE,
-    ),
-    // These programs are too small for patience to end, unless there is hardly any.
-    (Algorithm::Lazy, Guards::Whole, Refinement::Fewest, 1),
-    (
-        Algorithm::LazyImproved,
-        Guards::Literals,
-        Refinement::WholeGuard,
-        3,
-    ),
+impl Way {
+    const fn new(algorithm: Algorithm, refinement: Refinement, opens: bool) -> Way {
+        let guards = match algorithm {
+            Algorithm::LazyImproved => Guards::Literals,
+            Algorithm::Incremental | Algorithm::Lazy => Guards::Whole,
+        };
+        Way {
+            algorithm,
+            guards,
+            refinement,
+            opens,
+            patience: PATIENCE,
+        }
+    }
+
+    /// These programs are too small for patience to end, unless there is hardly any.
+    const fn hasty(self, patience: u64) -> Way {
+        Way { patience, ..self }
+    }
+
+    fn ask(
+        self,
+        program: &Program,
+        ranges: &Ranges,
+        property: &Expr,
+        (most_states, most_bytes): (u64, u64),
+    ) -> Outcome {
+        let values = if self.opens {
+            Values::of(program, ranges)
+        } else {
+            Values::unknown()
+        };
+        let question = Question {
+            program,
+            ranges,
+            values: &values,
+            property,
+            guards: self.guards,
+            refinement: self.refinement,
+            most_states,
+            most_bytes,
+            stop: &|_| false,
+            patience: self.patience,
+        };
+        lazy::search(self.algorithm, &question)
+    }
+}
+
+const WAYS: [Way; 9] = [
+    Way::new(Algorithm::Incremental, Refinement::WholeGuard, false),
+    Way::new(Algorithm::Lazy, Refinement::WholeGuard, false),
+    Way::new(Algorithm::LazyImproved, Refinement::WholeGuard, false),
+    Way::new(Algorithm::LazyImproved, Refinement::Fewest, false),
+    Way::new(Algorithm::Incremental, Refinement::Fewest, true),
+    Way::new(Algorithm::LazyImproved, Refinement::WholeGuard, true),
+    Way::new(Algorithm::LazyImproved, Refinement::Fewest, true),
+    Way::new(Algorithm::Lazy, Refinement::Fewest, true).hasty(1),
+    Way::new(Algorithm::LazyImproved, Refinement::WholeGuard, false).hasty(3),
 ];
 
 /// Asks every algorithm; tells whether a slice was refined, or which of them is wrong.
@@ -58,7 +92,7 @@ pub(crate) fn compare(
     // Ranges that say little make slices that have to be refined more often.
     for ranges in [Ranges::of(program), Ranges::declared(program)] {
         for way in WAYS {
-            let outcome = ask(program, &ranges, property, way);
+            let outcome = way.ask(program, &ranges, property, (u64::MAX, u64::MAX));
             has_refined |= outcome.statistics.refinements > 0;
             let is_right = match (&reachable, &outcome.verdict) {
                 (None, Verdict::Reachable(run)) => is_real(program, property, run),
@@ -73,22 +107,6 @@ pub(crate) fn compare(
         }
     }
     Ok(has_refined)
-}
-
-fn ask(program: &Program, ranges: &Ranges, property: &Expr, way: Way) -> Outcome {
-    let (algorithm, guards, refinement, patience) = way;
-    let question = Question {
-        program,
-        ranges,
-        property,
-        guards,
-        refinement,
-        most_states: u64::MAX,
-        most_bytes: u64::MAX,
-        stop: &|_| false,
-        patience,
-    };
-    lazy::search(algorithm, &question)
 }
 
 /// Whether this is a run of the program to a state with the property.
@@ -128,19 +146,12 @@ pub(crate) fn assert_limited(
     most_bytes: Option<u64>,
     limit: Limit,
 ) {
-    for (algorithm, guards, refinement, patience) in WAYS {
-        let question = Question {
-            program,
-            ranges: &Ranges::of(program),
-            property,
-            guards,
-            refinement,
-            most_states: most_states.unwrap_or(u64::MAX),
-            most_bytes: most_bytes.unwrap_or(u64::MAX),
-            stop: &|_| false,
-            patience,
-        };
-        let verdict = lazy::search(algorithm, &question).verdict;
-        assert_eq!(verdict, Verdict::Limit(limit), "{algorithm:?}");
+    let most = (
+        most_states.unwrap_or(u64::MAX),
+        most_bytes.unwrap_or(u64::MAX),
+    );
+    for way in WAYS {
+        let outcome = way.ask(program, &Ranges::of(program), property, most);
+        assert_eq!(outcome.verdict, Verdict::Limit(limit), "{way:?}");
     }
 }

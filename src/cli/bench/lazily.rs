@@ -79,9 +79,11 @@ fn told(way: Way, program: &Program, property: &Expr) -> Told {
     let told = match way {
         Way::Plain => plain(program, property),
         Way::Sliced(algorithm, refinement) => {
+            let ranges = Ranges::of(program);
             let question = Question {
                 program,
-                ranges: &Ranges::of(program),
+                ranges: &ranges,
+                values: &refinement.values(program, &ranges),
                 property,
                 guards: algorithm.guards(),
                 refinement,

@@ -68,10 +68,11 @@ fn slices(
 ) -> Result<Vec<Graph>, TooLarge> {
     let watch = RefCell::new(Watch::new(terminal));
     let ranges = Ranges::of(program);
+    let values = options.refinement().values(program, &ranges);
     let stop = |reached: &Reached| watch.borrow_mut().is_stopped(reached);
     let question = Question {
         most_states: options.max_states.unwrap_or(MOST_SEARCHED),
-        ..options.question(algorithm, program, &ranges, property, &stop)
+        ..options.question(algorithm, program, (&ranges, &values), property, &stop)
     };
     let first = Graph::of_first_slice(&question, MOST_STATES)?;
     let outcome = lazy::search(algorithm, &question);

@@ -19,6 +19,7 @@ use super::terminal::Terminal;
 use crate::engines::lazy::{self, Question};
 use crate::finite::ranges::Ranges;
 use crate::finite::search::{self, Reached};
+use crate::finite::values::Values;
 use crate::finite::{Expr, Program};
 
 #[derive(Debug, Args)]
@@ -67,21 +68,27 @@ pub(super) struct Options {
 }
 
 impl Options {
+    /// How a search that slices is to refine.
+    fn refinement(&self) -> lazy::Refinement {
+        self.refinement.unwrap_or(Refinement::Fewest).of_searches()
+    }
+
     /// What these options ask of a search that slices.
     fn question<'q>(
         &self,
         algorithm: lazy::Algorithm,
         program: &'q Program,
-        ranges: &'q Ranges,
+        (ranges, values): (&'q Ranges, &'q Values),
         property: &'q Expr,
         stop: &'q dyn Fn(&Reached) -> bool,
     ) -> Question<'q> {
         Question {
             program,
             ranges,
+            values,
             property,
             guards: algorithm.guards(),
-            refinement: self.refinement.unwrap_or(Refinement::Fewest).of_searches(),
+            refinement: self.refinement(),
             most_states: self.max_states.unwrap_or(u64::MAX),
             most_bytes: self.memory.unwrap_or(u64::MAX),
             stop,
@@ -191,9 +198,9 @@ impl Options {
 /// By what a slice is refined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Refinement {
-    /// All that the guard which does not hold reads
+    /// All that the guard which does not hold reads; what assignments read is kept from the beginning
     Guard,
-    /// As few variables as tell that it does not hold
+    /// As few variables as rule out the step; what assignments read is left open where it has few values
     Fewest,
 }
 

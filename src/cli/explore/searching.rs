@@ -72,7 +72,8 @@ fn sliced(
     let watch = RefCell::new(watch);
     let stop = |reached: &Reached| watch.borrow_mut().is_stopped(reached);
     let ranges = Ranges::of(program);
-    let question = options.question(algorithm, program, &ranges, property, &stop);
+    let values = options.refinement().values(program, &ranges);
+    let question = options.question(algorithm, program, (&ranges, &values), property, &stop);
     let outcome = lazy::search(algorithm, &question);
     let may_fail = outcome.may_fail && outcome.verdict == Verdict::Unreachable;
     (outcome.as_search(&question), may_fail)

@@ -41,13 +41,13 @@ impl Graph {
         of_slice(question, &question.first_slice(), most)
     }
 
-    /// The graph of the slice that keeps some variables, with all that their assignments read.
+    /// The graph of the slice that keeps some variables, with all that have to be kept for their assignments.
     pub fn of_slice(
         question: &Question<'_>,
         keeps: Vec<bool>,
         most: usize,
     ) -> Result<Graph, TooLarge> {
-        let slice = Slice::new(question.program, keeps, question.guards);
+        let slice = Slice::new(question, keeps);
         of_slice(question, &slice, most)
     }
 }
@@ -58,8 +58,8 @@ fn of_slice(question: &Question<'_>, slice: &Slice, most: usize) -> Result<Graph
     collect(slice.keeps.clone(), begin, most, |state| {
         let mut found = Vec::new();
         for action in &slice.actions {
-            let next = slice.next(question, state, action, &mut statistics);
-            found.extend(next.map(|next| (action.id, next)));
+            let next = slice.successors(question, state, action, &mut statistics);
+            found.extend(next.into_iter().map(|next| (action.id, next)));
         }
         found
     })

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::feasible::{Feasible, run_through};
-use super::refine::refined;
+use super::refine::{Failed, refined};
 use super::slice::Slice;
 use super::statistics::Statistics;
 use super::{Question, Verdict, starts};
@@ -27,6 +27,8 @@ struct Entry {
     event: Option<ActionId>,
     /// The action to try next.
     scan: usize,
+    /// Where the last one leads besides, the next state last.
+    ready: Vec<(State, Option<ActionId>)>,
 }
 
 impl<'q> Incremental<'q> {
@@ -87,6 +89,7 @@ impl<'q> Incremental<'q> {
             state,
             event,
             scan: 0,
+            ready: Vec::new(),
         });
         is_wanted
     }
@@ -94,15 +97,18 @@ impl<'q> Incremental<'q> {
     /// The next successor of the last state, which is left if there is none.
     fn next_successor(&mut self) -> Option<(State, Option<ActionId>)> {
         let entry = self.path.last_mut()?;
-        while let Some(action) = self.slice.actions.get(entry.scan) {
+        while entry.ready.is_empty()
+            && let Some(action) = self.slice.actions.get(entry.scan)
+        {
             entry.scan += 1;
-            let next = self
-                .slice
-                .next(self.question, &entry.state, action, &mut self.statistics);
-            if let Some(next) = next {
-                self.statistics.transitions += 1;
-                return Some((next, Some(action.id)));
-            }
+            let (state, statistics) = (&entry.state, &mut self.statistics);
+            let next = (self.slice).successors(self.question, state, action, statistics);
+            let ready = next.into_iter().rev();
+            entry.ready = ready.map(|state| (state, Some(action.id))).collect();
+        }
+        if let Some(next) = entry.ready.pop() {
+            self.statistics.transitions += 1;
+            return Some(next);
         }
         self.path.pop();
         None
@@ -110,7 +116,6 @@ impl<'q> Incremental<'q> {
 
     /// Decides whether the path is one of the program; if it is not, refines the slice.
     fn decide(&mut self) -> Option<Verdict> {
-        let program = self.question.program;
         let mut sets: Vec<(Option<ActionId>, Feasible)> = Vec::new();
         for entry in &self.path {
             let before = sets.last().map(|(_, before)| before);
@@ -128,14 +133,18 @@ impl<'q> Incremental<'q> {
             if let (true, Some(event), Some((_, before))) =
                 (feasible.is_empty(), entry.event, sets.last())
             {
-                let (action, refinement) = (program.action(event), self.question.refinement);
-                let keeps = refined(program, &self.slice, action, before.states(), refinement);
+                let failed = Failed {
+                    slice: &self.slice,
+                    action: self.question.program.action(event),
+                    seen: &entry.state,
+                };
+                let keeps = refined(self.question, &failed, before.states());
                 if keeps == self.slice.keeps {
                     // The guard holds, so it is an error of the program that rules out the step.
                     self.statistics.met_fault = true;
                     return Some(Verdict::Unreachable);
                 }
-                self.slice = Slice::new(program, keeps, self.question.guards);
+                self.slice = Slice::new(self.question, keeps);
                 self.statistics.refinements += 1;
                 return None;
             }

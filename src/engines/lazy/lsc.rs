@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use super::feasible::{Feasible, run_through};
-use super::refine::refined;
+use super::refine::{Failed, refined};
 use super::slice::Slice;
 use super::statistics::Statistics;
 use super::store::{ElementId, Store};
@@ -41,6 +41,17 @@ struct Entry {
     is_new: bool,
     /// The state and action to try next.
     scan: (usize, usize),
+    /// Where the last one leads besides, the next state last.
+    ready: Vec<Successor>,
+}
+
+/// Where a step leads.
+struct Successor {
+    /// The action, and the state it comes from.
+    event: (ActionId, State),
+    state: State,
+    /// Whom it belongs to.
+    key: ElementId,
 }
 
 impl<'q> Lazy<'q> {
@@ -94,6 +105,7 @@ impl<'q> Lazy<'q> {
             feasible: None,
             is_new: true,
             scan: (0, 0),
+            ready: Vec::new(),
         });
         key
     }
@@ -117,10 +129,10 @@ impl<'q> Lazy<'q> {
                 if let Some(verdict) = limit.map(Verdict::Limit).or_else(|| self.look()) {
                     return Some(verdict);
                 }
-            } else if let Some((event, state, key)) = self.next_successor() {
-                let covering = self.store.covering(&self.slices, &state);
-                let by = covering.unwrap_or_else(|| self.push(state, Some(event)));
-                self.store.depend(key, by);
+            } else if let Some(next) = self.next_successor() {
+                let covering = self.store.covering(&self.slices, &next.state);
+                let by = covering.unwrap_or_else(|| self.push(next.state, Some(next.event)));
+                self.store.depend(next.key, by);
             } else if let Some(entry) = self.path.pop() {
                 entry
                     .keys
@@ -131,22 +143,29 @@ impl<'q> Lazy<'q> {
         None
     }
 
-    /// The next successor of the last entry: the action and the state it comes from, where it leads, and whom it belongs to.
-    fn next_successor(&mut self) -> Option<((ActionId, State), State, ElementId)> {
+    /// The next successor of the last entry.
+    fn next_successor(&mut self) -> Option<Successor> {
         let slice = &self.slices[self.slices.len() - 1];
         let entry = self.path.last_mut()?;
-        while let Some((state, key)) = entry.expanded.get(entry.scan.0) {
+        while entry.ready.is_empty()
+            && let Some((state, key)) = entry.expanded.get(entry.scan.0)
+        {
             let Some(action) = slice.actions.get(entry.scan.1) else {
                 entry.scan = (entry.scan.0 + 1, 0);
                 continue;
             };
             entry.scan.1 += 1;
-            if let Some(next) = slice.next(self.question, state, action, &mut self.statistics) {
-                self.statistics.transitions += 1;
-                return Some(((action.id, state.clone()), next, *key));
-            }
+            let next = slice.successors(self.question, state, action, &mut self.statistics);
+            let ready = next.into_iter().rev().map(|next| Successor {
+                event: (action.id, state.clone()),
+                state: next,
+                key: *key,
+            });
+            entry.ready = ready.collect();
         }
-        None
+        let next = entry.ready.pop()?;
+        self.statistics.transitions += 1;
+        Some(next)
     }
 
     /// Decides whether the path is one of the program. If it is not, the slice is refined.
@@ -230,7 +249,7 @@ impl<'q> Lazy<'q> {
             return Some(Verdict::Unreachable);
         };
         self.statistics.refinements += 1;
-        let slice = Slice::new(self.question.program, keeps, self.question.guards);
+        let slice = Slice::new(self.question, keeps);
         self.slices.push(slice);
         let mut wrong: Vec<ElementId> = Vec::new();
         for entry in self.path.drain(at..) {
@@ -251,15 +270,12 @@ impl<'q> Lazy<'q> {
         let states = before
             .states()
             .filter(|state| slice.project(state) == *from);
-        let program = self.question.program;
-        let action = program.action(*event);
-        Some(refined(
-            program,
+        let failed = Failed {
             slice,
-            action,
-            states,
-            self.question.refinement,
-        ))
+            action: self.question.program.action(*event),
+            seen: &self.path[at].expanded[0].0,
+        };
+        Some(refined(self.question, &failed, states))
     }
 
     /// Takes an entry apart into what is feasible of it at the new precision. A stored state stays if that is all of it.
@@ -296,6 +312,7 @@ impl<'q> Lazy<'q> {
         entry.keys = keys;
         entry.expanded = expanded;
         entry.scan = (0, 0);
+        entry.ready.clear();
     }
 
     /// How many states of a finer slice one of a coarser has, or none where they are too many to count.

@@ -8,6 +8,7 @@ mod feasible;
 pub mod graph;
 mod isc;
 mod lsc;
+mod reads;
 mod refine;
 mod slice;
 mod statistics;
@@ -25,6 +26,7 @@ use crate::finite::knowledge::Knowledge;
 use crate::finite::ranges::Ranges;
 use crate::finite::search::{Ending, Limit, Reached, Run, Search};
 use crate::finite::starts::Starts;
+use crate::finite::values::Values;
 use crate::finite::{Expr, Program, State};
 
 /// A way to slice while searching.
@@ -44,6 +46,9 @@ pub struct Question<'q> {
     pub program: &'q Program,
     /// The ranges of its variables.
     pub ranges: &'q Ranges,
+    /// The values of its variables. Those that have few and that assignments only read are left open, until a run shows that they matter;
+    /// where nothing is known they are all kept from the beginning, as published.
+    pub values: &'q Values,
     /// What is looked for: a state in which this holds.
     pub property: &'q Expr,
     /// How guards are weakened.
@@ -175,7 +180,7 @@ impl Question<'_> {
     fn first_slice(&self) -> Slice {
         let read = self.property.variables();
         let keeps = self.program.variable_ids().map(|it| read.contains(&it));
-        Slice::new(self.program, keeps.collect(), self.guards)
+        Slice::new(self, keeps.collect())
     }
 
     /// About how many bytes states take: a stored one is there twice, with what it depends on.

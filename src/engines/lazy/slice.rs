@@ -2,13 +2,12 @@
 //!
 //! Seed 000, sections 3 and 7, as mended in our reading: a part of a guard about which nothing is known counts as true.
 
-use std::collections::BTreeSet;
-
 use super::Question;
+use super::reads::{Open, assigns_to, close, locals_of, open, reads};
 use super::statistics::Statistics;
 use crate::finite::evaluate::evaluate;
-use crate::finite::program::{Effect, Expr, Place};
-use crate::finite::{Action, ActionId, BinaryOp, Program, State, UnaryOp, VariableId};
+use crate::finite::program::{Effect, Expr};
+use crate::finite::{Action, ActionId, BinaryOp, State, UnaryOp};
 
 /// How the guards of a slice are weakened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,85 +33,26 @@ pub(super) struct Slice {
 #[derive(Debug, Clone)]
 pub(super) struct SlicedAction {
     pub(super) id: ActionId,
+    /// What it reads besides kept variables.
+    open: Open,
+    /// By variable, whether it is kept or open.
+    known: Vec<bool>,
     guard: Vec<Expr>,
     effects: Vec<Effect>,
 }
 
-/// Adds what the assignments to kept variables read, until nothing is missing: equation (2).
-pub(super) fn close(program: &Program, keeps: &mut [bool]) {
-    let mut has_grown = true;
-    while has_grown {
-        has_grown = false;
-        for action in &program.actions {
-            has_grown |= close_over(action, keeps);
-        }
-    }
-}
-
-fn close_over(action: &Action, keeps: &mut [bool]) -> bool {
-    let mut has_grown = false;
-    let mut locals: Vec<BTreeSet<VariableId>> = Vec::new();
-    for effect in &action.effects {
-        let mut read = BTreeSet::new();
-        effect.read(&mut read);
-        for local in locals_of(effect) {
-            read.extend(locals.get(local).into_iter().flatten());
-        }
-        match effect {
-            Effect::Let(local, _) => {
-                let index = local.0 as usize;
-                locals.resize(locals.len().max(index + 1), BTreeSet::new());
-                locals[index] = read;
-            }
-            Effect::Assign(place, _) if assigns_kept(place, keeps) => {
-                for variable in read {
-                    has_grown |= !std::mem::replace(&mut keeps[variable.0 as usize], true);
-                }
-            }
-            Effect::Assign(..) | Effect::Assert(_) => {}
-        }
-    }
-    has_grown
-}
-
-/// What an effect reads of what was computed before it.
-fn locals_of(effect: &Effect) -> Vec<usize> {
-    let mut found = Vec::new();
-    let mut note = |expr: &Expr| {
-        expr.walk(&mut |part| {
-            if let Expr::Local(local) = part {
-                found.push(local.0 as usize);
-            }
-        });
-    };
-    match effect {
-        Effect::Let(_, value) | Effect::Assert(value) => note(value),
-        Effect::Assign(place, value) => {
-            note(value);
-            if let Place::Element(_, index) = place {
-                note(index);
-            }
-        }
-    }
-    found
-}
-
-fn assigns_kept(place: &Place, keeps: &[bool]) -> bool {
-    let mut targets = place.targets().into_iter();
-    targets.any(|target| keeps[target.0 as usize])
-}
-
 impl Slice {
-    /// The slice that keeps some variables, with all that their assignments read.
-    pub(super) fn new(program: &Program, mut keeps: Vec<bool>, guards: Guards) -> Slice {
-        close(program, &mut keeps);
+    /// The slice that keeps some variables, with all that have to be kept for their assignments.
+    pub(super) fn new(question: &Question<'_>, mut keeps: Vec<bool>) -> Slice {
+        close(question, &mut keeps);
+        let program = question.program;
         let mut slice = Slice {
             keeps,
             actions: Vec::new(),
             others: Vec::new(),
         };
         for (id, action) in program.action_ids().zip(&program.actions) {
-            match slice.sliced(id, action, guards) {
+            match slice.sliced(question, id, action) {
                 Some(sliced) => slice.actions.push(sliced),
                 None => slice.others.push(id),
             }
@@ -120,62 +60,37 @@ impl Slice {
         slice
     }
 
-    fn sliced(&self, id: ActionId, action: &Action, guards: Guards) -> Option<SlicedAction> {
-        let is_kept = |effect: &&Effect| match effect {
-            Effect::Assign(place, _) => assigns_kept(place, &self.keeps),
-            Effect::Let(..) => true,
-            Effect::Assert(_) => false,
+    fn sliced(
+        &self,
+        question: &Question<'_>,
+        id: ActionId,
+        action: &Action,
+    ) -> Option<SlicedAction> {
+        let assigns_kept = |effect: &Effect| match effect {
+            Effect::Assign(place, _) => assigns_to(place, &self.keeps),
+            Effect::Let(..) | Effect::Assert(_) => false,
         };
-        let effects: Vec<Effect> = action.effects.iter().filter(is_kept).cloned().collect();
-        let assigns = |effect: &Effect| matches!(effect, Effect::Assign(..));
-        effects.iter().any(assigns).then(|| SlicedAction {
-            id,
-            guard: self.weakened(&action.guard, guards),
-            effects,
-        })
-    }
-
-    fn weakened(&self, guard: &[Expr], guards: Guards) -> Vec<Expr> {
-        match guards {
-            Guards::Whole if guard.iter().all(|part| self.knows(part)) => guard.to_vec(),
-            Guards::Whole => Vec::new(),
-            Guards::Literals => {
-                let parts = guard.iter().map(|part| self.weaker(part, true));
-                parts.filter(|part| *part != Expr::Constant(1)).collect()
-            }
+        if !action.effects.iter().any(assigns_kept) {
+            return None;
         }
+        // After closing, whatever is read and not kept has few values.
+        let open = open(question.values, &reads(action, &self.keeps)).unwrap_or_default();
+        let mut known = self.keeps.clone();
+        for (variable, _) in &open {
+            known[variable.0 as usize] = true;
+        }
+        Some(SlicedAction {
+            id,
+            guard: weakened(&action.guard, question.guards, &known),
+            effects: needed(&action.effects, &known),
+            open,
+            known,
+        })
     }
 
     /// Whether an expression reads kept variables only.
     pub(super) fn knows(&self, expr: &Expr) -> bool {
-        let mut read = expr.variables().into_iter();
-        read.all(|variable| self.keeps[variable.0 as usize])
-    }
-
-    /// A condition that follows from another, or from its negation, and reads kept variables only: literals that do not are true.
-    /// This is what equations (7) and (8) give, without their disjunctive normal form.
-    fn weaker(&self, condition: &Expr, is_positive: bool) -> Expr {
-        let both = |op, left: &Expr, right: &Expr| {
-            let (left, right) = (
-                self.weaker(left, is_positive),
-                self.weaker(right, is_positive),
-            );
-            connected(op, left, right)
-        };
-        match condition {
-            Expr::Unary(UnaryOp::Not, operand) => self.weaker(operand, !is_positive),
-            Expr::Binary(BinaryOp::And, left, right) if is_positive => {
-                both(BinaryOp::And, left, right)
-            }
-            Expr::Binary(BinaryOp::And, left, right) => both(BinaryOp::Or, left, right),
-            Expr::Binary(BinaryOp::Or, left, right) if is_positive => {
-                both(BinaryOp::Or, left, right)
-            }
-            Expr::Binary(BinaryOp::Or, left, right) => both(BinaryOp::And, left, right),
-            _ if !self.knows(condition) => Expr::Constant(1),
-            _ if is_positive => condition.clone(),
-            _ => Expr::Unary(UnaryOp::Not, Box::new(condition.clone())),
-        }
+        knows(expr, &self.keeps)
     }
 
     /// What a state of the program looks like here: what is not kept is zero.
@@ -186,13 +101,37 @@ impl Slice {
             .collect()
     }
 
-    /// Where an action leads from a state of this slice, if its weakened guard holds.
+    /// Where an action leads from a state of this slice. What it reads besides kept variables may have any value that fits.
+    pub(super) fn successors(
+        &self,
+        question: &Question<'_>,
+        state: &[i64],
+        action: &SlicedAction,
+        statistics: &mut Statistics,
+    ) -> Vec<State> {
+        if action.open.is_empty() {
+            let next = self.next(question, state, action, statistics);
+            return next.into_iter().collect();
+        }
+        let mut found: Vec<State> = Vec::new();
+        for state in completed(state, &action.open) {
+            if question.ranges.allow(&state, &action.known)
+                && let Some(next) = self.next(question, &state, action, statistics)
+                && !found.contains(&next)
+            {
+                found.push(next);
+            }
+        }
+        found
+    }
+
+    /// Where an action leads from a state that has all that the action reads, if its weakened guard holds.
     ///
     /// What cannot be computed in a guard may only be asked for where another part of the guard, which is not here, holds: it counts as true.
     /// An effect that cannot be computed leads nowhere, as it does in the program.
     ///
     /// States that no reachable state of the program looks like are left out.
-    pub(super) fn next(
+    fn next(
         &self,
         question: &Question<'_>,
         state: &[i64],
@@ -211,6 +150,77 @@ impl Slice {
         statistics.met_fault |= next.is_none();
         let next = self.project(&next?);
         question.ranges.allow(&next, &self.keeps).then_some(next)
+    }
+}
+
+/// A state with every choice of values for some variables.
+fn completed(state: &[i64], open: &Open) -> Vec<State> {
+    let mut states = vec![state.to_vec()];
+    for (variable, values) in open {
+        let with = |state: &State, value: i64| {
+            let mut state = state.clone();
+            state[variable.0 as usize] = value;
+            state
+        };
+        let all = states
+            .iter()
+            .flat_map(|state| values.iter().map(|value| with(state, *value)));
+        states = all.collect();
+    }
+    states
+}
+
+/// The effects that assign to known variables, and what these are computed from.
+fn needed(effects: &[Effect], known: &[bool]) -> Vec<Effect> {
+    let mut locals: Vec<usize> = Vec::new();
+    let mut backwards: Vec<Effect> = Vec::new();
+    for effect in effects.iter().rev() {
+        let is_needed = match effect {
+            Effect::Assign(place, _) => assigns_to(place, known),
+            Effect::Let(local, _) => locals.contains(&(local.0 as usize)),
+            Effect::Assert(_) => false,
+        };
+        if is_needed {
+            locals.extend(locals_of(effect));
+            backwards.push(effect.clone());
+        }
+    }
+    backwards.reverse();
+    backwards
+}
+
+fn knows(expr: &Expr, known: &[bool]) -> bool {
+    let mut read = expr.variables().into_iter();
+    read.all(|variable| known[variable.0 as usize])
+}
+
+fn weakened(guard: &[Expr], guards: Guards, known: &[bool]) -> Vec<Expr> {
+    match guards {
+        Guards::Whole if guard.iter().all(|part| knows(part, known)) => guard.to_vec(),
+        Guards::Whole => Vec::new(),
+        Guards::Literals => {
+            let parts = guard.iter().map(|part| weaker(part, known, true));
+            parts.filter(|part| *part != Expr::Constant(1)).collect()
+        }
+    }
+}
+
+/// A condition that follows from another, or from its negation, and reads known variables only: literals that do not are true.
+/// This is what equations (7) and (8) give, without their disjunctive normal form.
+fn weaker(condition: &Expr, known: &[bool], is_positive: bool) -> Expr {
+    let both = |op, left: &Expr, right: &Expr| {
+        let left = weaker(left, known, is_positive);
+        connected(op, left, weaker(right, known, is_positive))
+    };
+    match condition {
+        Expr::Unary(UnaryOp::Not, operand) => weaker(operand, known, !is_positive),
+        Expr::Binary(BinaryOp::And, left, right) if is_positive => both(BinaryOp::And, left, right),
+        Expr::Binary(BinaryOp::And, left, right) => both(BinaryOp::Or, left, right),
+        Expr::Binary(BinaryOp::Or, left, right) if is_positive => both(BinaryOp::Or, left, right),
+        Expr::Binary(BinaryOp::Or, left, right) => both(BinaryOp::And, left, right),
+        _ if !knows(condition, known) => Expr::Constant(1),
+        _ if is_positive => condition.clone(),
+        _ => Expr::Unary(UnaryOp::Not, Box::new(condition.clone())),
     }
 }
 
