@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use fretsaw::dependence::{DependenceGraph, Dependences};
 use fretsaw::disk::Disk;
-use fretsaw::engines::lazy::graph::Graph;
+use fretsaw::engines::lazy::graph::{Extent, Graph};
 use fretsaw::engines::lazy::{Algorithm, PATIENCE, Question, Refinement};
 use fretsaw::finite::ranges::Ranges;
 use fretsaw::finite::values::Values;
@@ -287,15 +287,23 @@ fn states(title: &str, program: &Program, property: &Expr, graph: Graph) -> Pict
         program,
         property: Some(property),
         graphs: &[graph],
+        in_words: &|_, _| None,
     };
     state_graph::picture(title, &subject)
+}
+
+fn extent(most_states: usize) -> Extent {
+    Extent {
+        most_states,
+        longest: None,
+    }
 }
 
 /// Figure 1 is the whole, figure 2 the slice on what the property reads, figure 7 the improved one, in which nobody meets anybody inside.
 #[test]
 fn figures_of_lazy_slicing() {
     let (program, property) = example_1();
-    let whole = Graph::of_program(&program, 100).expect("few states");
+    let whole = Graph::of_program(&program, extent(100)).expect("few states");
     assert_eq!((whole.states.len(), whole.starts), (16, 2));
     let figure = states("Figure 1", &program, &property, whole);
     assert_picture("lazy_figure_1", &figure);
@@ -316,7 +324,7 @@ fn figures_of_lazy_slicing() {
             stop: &|_| false,
             patience: PATIENCE,
         };
-        let graph = Graph::of_first_slice(&question, 100).expect("few states");
+        let graph = Graph::of_first_slice(&question, extent(100)).expect("few states");
         assert_eq!(graph.states.len(), n_states);
         let figure = states(&format!("Figure {number}"), &program, &property, graph);
         assert_eq!(figure.edges.len(), n_steps);
@@ -327,6 +335,21 @@ fn figures_of_lazy_slicing() {
 #[test]
 fn what_is_too_large_is_not_collected() {
     let (program, _) = example_1();
-    assert!(Graph::of_program(&program, 15).is_err());
-    assert!(Graph::of_program(&program, 16).is_ok());
+    assert!(Graph::of_program(&program, extent(15)).is_err());
+    assert!(Graph::of_program(&program, extent(16)).is_ok());
+}
+
+/// Both starts, then one step of either process from each, then two.
+#[test]
+fn what_takes_too_many_steps_is_not_collected() {
+    let (program, _) = example_1();
+    let sizes = [0, 1, 2].map(|longest| {
+        let extent = Extent {
+            longest: Some(longest),
+            ..extent(100)
+        };
+        let graph = Graph::of_program(&program, extent).expect("few states");
+        (graph.states.len(), graph.steps.len())
+    });
+    assert_eq!(sizes, [(2, 0), (6, 4), (12, 12)]);
 }

@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 
 use super::explore::value_name;
 use super::picture::{
-    Edge, Emphasis, GroupId, KindId, Node, NodeId, Notation, Picture, Shape, Stroke, wrap,
+    Edge, Emphasis, GroupId, KindId, Node, NodeId, Notation, Picture, Shape, Stroke, fill, wrap,
 };
 use crate::engines::lazy::graph::Graph;
 use crate::finite::evaluate::evaluate;
@@ -14,7 +14,7 @@ use crate::finite::{Expr, Program, VariableId};
 const LINE: usize = 24;
 
 /// What is drawn.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub struct Subject<'s> {
     /// The program.
     pub program: &'s Program,
@@ -22,6 +22,8 @@ pub struct Subject<'s> {
     pub property: Option<&'s Expr>,
     /// Its graph, or that of slices of it; each has a box of its own if there are several.
     pub graphs: &'s [Graph],
+    /// What values stand for, where they are not themselves.
+    pub in_words: &'s dyn Fn(VariableId, i64) -> Option<String>,
 }
 
 /// Draws state graphs below a title. What nothing leads out of is drawn as an end.
@@ -82,11 +84,12 @@ impl Drawn<'_> {
 
     fn node(&self, state: usize) -> Node {
         let is_left = self.graph.steps.iter().any(|(from, _, _)| *from == state);
+        let is_end = !is_left && state < self.graph.followed;
         Node {
             id: format!("s{}.{state}", self.index),
             group: self.group,
-            lines: wrap(&self.values(state), LINE),
-            shape: Shape::of_state(state < self.graph.starts, !is_left),
+            lines: fill(self.values(state).iter().map(String::as_str), LINE),
+            shape: Shape::of_state(state < self.graph.starts, is_end),
             emphasis: if self.is_wanted(state) {
                 Emphasis::Criterion
             } else {
@@ -96,14 +99,13 @@ impl Drawn<'_> {
     }
 
     /// The values of the variables that are kept and can change.
-    fn values(&self, state: usize) -> String {
+    fn values(&self, state: usize) -> Vec<String> {
         let program = self.subject.program;
         let shown = program.variable_ids().filter(|id| {
             let variable = program.variable(*id);
             self.graph.keeps[id.0 as usize] && variable.low < variable.high
         });
-        let values: Vec<String> = shown.map(|id| self.value(state, id)).collect();
-        values.join(" ")
+        shown.map(|id| self.value(state, id)).collect()
     }
 
     fn value(&self, state: usize, id: VariableId) -> String {
@@ -112,10 +114,11 @@ impl Drawn<'_> {
             &program.variable(id).name,
             self.graph.states[state][id.0 as usize],
         );
-        match value_name(program, id, value) {
-            Some(value) => format!("{name}.{value}"),
-            None => format!("{name}={value}"),
+        if let Some(value) = value_name(program, id, value) {
+            return format!("{name}.{value}");
         }
+        let in_words = (self.subject.in_words)(id, value);
+        format!("{name}={}", in_words.unwrap_or_else(|| value.to_string()))
     }
 
     fn is_wanted(&self, state: usize) -> bool {

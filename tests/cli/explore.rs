@@ -376,6 +376,36 @@ fn errors_are_told_beside_the_picture() {
     }
 }
 
+/// A counter of steps would draw the floors again and again.
+#[test]
+fn states_of_checks_are_drawn_in_their_own_words() {
+    let stairs = "../../../testmodules/bounds/Thresholds.tebl";
+    let run = explore(&[stairs, "--line", "12", "--graph", "mermaid"]);
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let notes = "../../../testmodules/domains/Notes.tebl";
+    let arguments = [
+        notes,
+        "--line",
+        "59",
+        "--graph",
+        "mermaid",
+        "--algorithm",
+        "lscis",
+    ];
+    let sliced = explore(&arguments);
+    assert_eq!(sliced.status, 0, "{}", sliced.stderr);
+    let text = format!("{}\n{}", run.stdout, sliced.stdout);
+    assert_snapshot("explore_graph_of_checks", &text);
+}
+
+/// Nobody can load a dispenser that is loaded from the beginning, so it does not matter how much.
+#[test]
+fn what_cannot_happen_needs_no_domain() {
+    let run = explore(&["explore/Loaded.tebl"]);
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    assert!(run.stdout.starts_with("reachable"), "{}", run.stdout);
+}
+
 #[test]
 fn what_has_too_many_states_is_not_drawn() {
     let folder = tempfile::tempdir().unwrap();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::Options;
-use super::graph;
+use super::graph::{self, Drawn};
 use super::outcome::{fault_status, show, status};
 use super::searching::{self, Subject};
 use crate::cli::arguments::Format;
@@ -157,8 +157,13 @@ impl Loaded {
         sources: &Sources,
         terminal: &mut Terminal,
     ) -> io::Result<ExitStatus> {
-        let property = self.property.as_ref().map(|(property, _)| property);
-        let drawn = graph::run(options, format, &self.model.program, property, terminal)?;
+        let drawn = Drawn {
+            program: &self.model.program,
+            property: self.property.as_ref().map(|(property, _)| property),
+            longest: None,
+            in_words: &|_, _| None,
+        };
+        let drawn = graph::run(options, format, &drawn, terminal)?;
         if drawn != ExitStatus::Success {
             return Ok(drawn);
         }

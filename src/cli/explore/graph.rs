@@ -8,11 +8,11 @@ use super::watch::Watch;
 use crate::cli::ExitStatus;
 use crate::cli::arguments::Format;
 use crate::cli::terminal::Terminal;
-use crate::engines::lazy::graph::{Graph, TooLarge};
+use crate::engines::lazy::graph::{Extent, Graph, TooLarge};
 use crate::engines::lazy::{self, Algorithm, Question, Verdict};
 use crate::finite::ranges::Ranges;
 use crate::finite::search::Reached;
-use crate::finite::{Expr, Program};
+use crate::finite::{Expr, Program, VariableId};
 use crate::report::picture;
 use crate::report::state_graph::{self, Subject};
 
@@ -22,19 +22,36 @@ const MOST_STATES: usize = 400;
 /// A slice whose search takes more states is not searched for a picture.
 const MOST_SEARCHED: u64 = 100_000;
 
+/// What is drawn.
+pub(super) struct Drawn<'d> {
+    pub(super) program: &'d Program,
+    pub(super) property: Option<&'d Expr>,
+    /// Only what so many steps lead to.
+    pub(super) longest: Option<u64>,
+    /// What values stand for, where they are not themselves.
+    pub(super) in_words: &'d dyn Fn(VariableId, i64) -> Option<String>,
+}
+
+impl Drawn<'_> {
+    fn extent(&self) -> Extent {
+        Extent {
+            most_states: MOST_STATES,
+            longest: self.longest,
+        }
+    }
+}
+
 /// Draws the states of a program or, for algorithms that slice, those of the slice to begin with and of the one at the end.
 pub(super) fn run(
     options: &Options,
     format: Format,
-    program: &Program,
-    property: Option<&Expr>,
+    drawn: &Drawn<'_>,
     terminal: &mut Terminal,
 ) -> io::Result<ExitStatus> {
-    let graphs = match (options.algorithm.slicing(), property) {
-        (Some(algorithm), Some(property)) => {
-            slices(options, algorithm, program, property, terminal)
-        }
-        _ => Graph::of_program(program, MOST_STATES).map(|graph| vec![graph]),
+    let program = drawn.program;
+    let graphs = match (options.algorithm.slicing(), drawn.property) {
+        (Some(algorithm), Some(property)) => slices(options, algorithm, property, drawn, terminal),
+        _ => Graph::of_program(program, drawn.extent()).map(|graph| vec![graph]),
     };
     terminal.clear_progress()?;
     let Ok(graphs) = graphs else {
@@ -45,10 +62,11 @@ pub(super) fn run(
     };
     let subject = Subject {
         program,
-        property,
+        property: drawn.property,
         graphs: &graphs,
+        in_words: drawn.in_words,
     };
-    let picture = state_graph::picture(&title(options, program, &graphs), &subject);
+    let picture = state_graph::picture(&title(options, drawn, &graphs), &subject);
     terminal.result(&match format {
         Format::Dot => picture::dot::render(&picture),
         Format::Mermaid => picture::mermaid::render(&picture),
@@ -62,10 +80,11 @@ pub(super) fn run(
 fn slices(
     options: &Options,
     algorithm: Algorithm,
-    program: &Program,
     property: &Expr,
+    drawn: &Drawn<'_>,
     terminal: &mut Terminal,
 ) -> Result<Vec<Graph>, TooLarge> {
+    let program = drawn.program;
     let watch = RefCell::new(Watch::new(terminal));
     let ranges = Ranges::of(program);
     let values = options.refinement().values(program, &ranges);
@@ -74,26 +93,31 @@ fn slices(
         most_states: options.max_states.unwrap_or(MOST_SEARCHED),
         ..options.question(algorithm, program, (&ranges, &values), property, &stop)
     };
-    let first = Graph::of_first_slice(&question, MOST_STATES)?;
+    let first = Graph::of_first_slice(&question, drawn.extent())?;
     let outcome = lazy::search(algorithm, &question);
     if matches!(outcome.verdict, Verdict::Limit(_)) {
         return Err(TooLarge);
     }
     match outcome.cover.slices.last() {
         Some(last) if *last != first.keeps => {
-            let last = Graph::of_slice(&question, last.clone(), MOST_STATES)?;
+            let last = Graph::of_slice(&question, last.clone(), drawn.extent())?;
             Ok(vec![first, last])
         }
         _ => Ok(vec![first]),
     }
 }
 
-fn title(options: &Options, program: &Program, graphs: &[Graph]) -> String {
+fn title(options: &Options, drawn: &Drawn<'_>, graphs: &[Graph]) -> String {
     let name = options.file.file_name().unwrap_or_default();
-    let title = format!("States of {}", name.to_string_lossy());
+    let within = drawn.longest.map(|steps| match steps {
+        1 => " within 1 step".to_owned(),
+        _ => format!(" within {steps} steps"),
+    });
+    let (name, within) = (name.to_string_lossy(), within.unwrap_or_default());
+    let title = format!("States of {name}{within}");
     match (options.algorithm.slicing(), graphs) {
         (Some(_), [only]) => {
-            let kept = state_graph::kept_names(program, only);
+            let kept = state_graph::kept_names(drawn.program, only);
             format!("{title}, sliced by {} on {kept}", options.algorithm.name())
         }
         (Some(_), _) => format!("{title}, sliced by {}", options.algorithm.name()),

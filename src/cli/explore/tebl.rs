@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use super::graph;
+use super::graph::{self, Drawn};
 use super::outcome::{show, status};
 use super::searching::{self, Subject};
 use super::{Options, Order};
@@ -43,15 +43,20 @@ pub(super) fn run(
         Ok(model) => model,
         Err(problems) => return nothing(options, &analysis, &problems, terminal),
     };
-    if options.all {
-        model.bounds = None;
-    }
     let asked = Asked {
         options,
         analysis: &analysis,
         selected,
         begin,
+        longest: model
+            .bounds
+            .map(|bounds| bounds.most)
+            .filter(|_| !options.all),
     };
+    // In a picture a counter would tell apart states that are the same, too; there, what is too far away is not drawn.
+    if options.all || options.graph.is_some() {
+        model.bounds = None;
+    }
     asked.explore(&model, terminal)
 }
 
@@ -73,15 +78,15 @@ struct Asked<'a> {
     analysis: &'a Analysis,
     selected: Selected,
     begin: Instant,
+    /// The most steps that a run may take.
+    longest: Option<u64>,
 }
 
 impl Asked<'_> {
     fn explore(&self, model: &Model<'_>, terminal: &mut Terminal) -> io::Result<ExitStatus> {
         let options = self.options;
         // A search by the number of steps needs no counter in the program, which would tell apart states that are the same.
-        let is_counted = options.algorithm.slicing().is_some()
-            || options.order == Some(Order::Dfs)
-            || options.graph.is_some();
+        let is_counted = options.algorithm.slicing().is_some() || options.order == Some(Order::Dfs);
         if let (Some(bounds), true, true) = (model.bounds, is_counted, options.deadlock) {
             return super::refuse(&no_deadlocks(bounds), terminal);
         }
@@ -101,7 +106,15 @@ impl Asked<'_> {
         };
         let property = (!options.all).then_some(&lowered.goal);
         if let Some(format) = options.graph {
-            return graph::run(options, format, &lowered.program, property, terminal);
+            let drawn = Drawn {
+                program: &lowered.program,
+                property,
+                longest: self.longest,
+                in_words: &|variable, value| lowered.value_in_words(variable, value),
+            };
+            let status = graph::run(options, format, &drawn, terminal)?;
+            note_unbounded(&lowered, terminal)?;
+            return Ok(status);
         }
         let load = self.begin.elapsed();
         let begin = Instant::now();
@@ -155,9 +168,7 @@ impl Asked<'_> {
             ..explored(options, analysis, None, &analysis.diagnostics)
         };
         show(options, &explored, terminal)?;
-        if let Some(note) = unbounded(lowered) {
-            terminal.note(&note)?;
-        }
+        note_unbounded(lowered, terminal)?;
         Ok(status(&explored))
     }
 }
@@ -259,8 +270,11 @@ fn in_words(check: Span, obstacle: &Obstacle) -> Diagnostic {
     }
 }
 
-/// What can grow beyond what is explored.
-fn unbounded(lowered: &Lowered<'_>) -> Option<String> {
+/// Tells what can grow beyond what is explored.
+fn note_unbounded(lowered: &Lowered<'_>, terminal: &mut Terminal) -> io::Result<()> {
+    if lowered.unbounded.is_empty() {
+        return Ok(());
+    }
     let names = lowered.unbounded.join(", ");
-    (!names.is_empty()).then(|| format!("there is no end to the values of {names}"))
+    terminal.note(&format!("there is no end to the values of {names}"))
 }

@@ -6,7 +6,7 @@ use super::starts::placeholder;
 use super::symbol::{Symbol, Term};
 use crate::finite::evaluate::evaluate;
 use crate::finite::search::Run as FiniteRun;
-use crate::finite::{ActionId, State as FiniteState};
+use crate::finite::{ActionId, State as FiniteState, VariableId};
 use crate::model::run::Run;
 use crate::model::state::InstanceState;
 use crate::model::steps::{Occurrence, Step};
@@ -46,6 +46,18 @@ impl Lowered<'_> {
             now.unwrap_or(Value::DateTime(0.into())),
             instances.collect(),
         )
+    }
+
+    /// What a value of a variable of the program stands for, in the words of the language; life-cycle states have names of their own.
+    pub fn value_in_words(&self, variable: VariableId, code: i64) -> Option<String> {
+        if let Some((now, times)) = &self.context.now
+            && *now == variable
+        {
+            return Some(times.get(usize::try_from(code).ok()?)?.to_string());
+        }
+        let mut fields = self.context.fields.values();
+        let known = fields.find(|known| known.variable == variable)?;
+        Some(known.coding.value(code)?.to_string())
     }
 
     fn instance(&self, id: InstanceId, state: &FiniteState) -> InstanceState {

@@ -29,6 +29,7 @@ use context::{Coding, Context, Field, Known};
 use draft::{Draft, MOST_ACTIONS, Taking, chosen_steps};
 use starts::Starts;
 
+use crate::dependence::{Dependences, Possible};
 use crate::diagnostics::Span;
 use crate::finite::ranges::Ranges;
 use crate::finite::{Expr, Program, VariableId};
@@ -79,8 +80,9 @@ pub fn lower_unless<'m>(
     let (mut context, count) = first_context(model, &starts);
     let counter = Counter::of(model.bounds, longest == LongestRun::Searched)?;
     let counter = counter.map(|counter| (VariableId(count), counter));
+    let possible = Possible::of(model, Dependences::Fine);
     for round in 0..MOST_ROUNDS {
-        let (drafts, goal) = translated(&context, stop)?;
+        let (drafts, goal) = translated(&context, &possible, stop)?;
         let has_learned = learn(&mut context, &drafts)?;
         if starts::close(&mut context, &starts, &drafts)? || has_learned {
             continue;
@@ -154,14 +156,17 @@ fn first_context<'m>(model: &'m Model<'m>, starts: &Starts) -> (Context<'m>, u32
 /// All steps and the goal, by what is known.
 fn translated(
     context: &Context<'_>,
+    possible: &Possible,
     stop: &dyn Fn() -> bool,
 ) -> Result<(Vec<Draft>, Expr), Obstacle> {
     let model = context.model;
     let mut drafts = Vec::new();
-    for (id, _) in model.universe.iter() {
+    for (id, instance) in model.universe.iter() {
         for event in 0..model.interpreter().spec(id).events.len() {
             let event = EventId::at(event);
-            if model.may_trigger(id, event) {
+            // What no instance can ever take needs no domain either.
+            let is_possible = possible.has_arrow(model, instance.spec, event);
+            if model.may_trigger(id, event) && is_possible {
                 drafts.extend(chosen_steps(context, id, event)?);
             }
         }

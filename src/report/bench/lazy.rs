@@ -236,7 +236,8 @@ impl LazyExperiment {
     pub fn targets(&self) -> Vec<LazyTarget> {
         let of_model = |model: &Subject| {
             let local = model.properties.iter().filter(|it| it.is_local);
-            let fewer: Option<Vec<f64>> = local.map(|it| it.times_fewer(Way::LSCIS_FEWEST)).collect();
+            let fewer: Option<Vec<f64>> =
+                local.map(|it| it.times_fewer(Way::LSCIS_FEWEST)).collect();
             LazyTarget {
                 what: format!(
                     "{}, local properties: times fewer states stored by {} than by bc",

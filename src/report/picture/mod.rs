@@ -239,9 +239,14 @@ impl Picture {
 
 /// Breaks a text at spaces, so that lines have at most so many characters where words allow it.
 pub fn wrap(text: &str, most: usize) -> Vec<String> {
+    fill(text.split_whitespace(), most)
+}
+
+/// Puts words into lines of at most so many characters, where they allow it. No word is broken, even if there are spaces in it.
+pub fn fill<'w>(words: impl Iterator<Item = &'w str>, most: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();
-    for word in text.split_whitespace() {
+    for word in words {
         let length = line.chars().count() + 1 + word.chars().count();
         if !line.is_empty() && length > most {
             lines.push(std::mem::take(&mut line));
