@@ -83,17 +83,22 @@ impl Feasible {
     }
 
     /// Adds what the actions that the slice does not have make of these states: `Reach` of equation (4). That may be much of the
-    /// program, so limits hold here, too.
+    /// program, so limits hold here, too. Tells whether so many states of the program, with those looked at before, are enough for it.
     pub(super) fn spread(
         &mut self,
         question: &Question<'_>,
         others: &[ActionId],
+        most: u64,
         statistics: &mut Statistics,
-    ) -> Result<(), Limit> {
+    ) -> Result<bool, Limit> {
         let program = question.program;
         let mut number = 0;
         while let Some((state, _)) = self.states.get_index(number) {
             let state = state.clone();
+            if statistics.concrete + number as u64 > most {
+                statistics.concrete += number as u64;
+                return Ok(false);
+            }
             if let Some(limit) = question.limit_aside(statistics, number, self.states.len()) {
                 return Err(limit);
             }
@@ -110,7 +115,7 @@ impl Feasible {
             number += 1;
         }
         statistics.concrete += self.states.len() as u64;
-        Ok(())
+        Ok(true)
     }
 }
 

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::feasible::{Feasible, run_through};
-use super::refine::{Failed, refined};
+use super::refine::{Failed, refined, without_open};
 use super::slice::Slice;
 use super::statistics::Statistics;
 use super::{Question, Verdict, starts};
@@ -116,62 +116,74 @@ impl<'q> Incremental<'q> {
 
     /// Decides whether the path is one of the program; if it is not, refines the slice.
     fn decide(&mut self) -> Option<Verdict> {
+        let events = self.path.iter().filter_map(|entry| entry.event);
+        let closed = without_open(self.question, &self.slice, events);
+        let most = match closed {
+            Some(_) => self.question.most_for_open(&self.statistics),
+            None => u64::MAX,
+        };
         let mut sets: Vec<(Option<ActionId>, Feasible)> = Vec::new();
-        for entry in &self.path {
+        for at in 0..self.path.len() {
             let before = sets.last().map(|(_, before)| before);
-            let feasible = feasible(
-                self.question,
-                &self.slice,
-                entry,
-                before,
-                &mut self.statistics,
-            );
-            let feasible = match feasible {
-                Ok(feasible) => feasible,
+            let feasible = match self.feasible(at, before, most) {
+                Ok(Some(feasible)) => feasible,
+                Ok(None) => {
+                    self.refine_to(closed?);
+                    return None;
+                }
                 Err(limit) => return Some(Verdict::Limit(limit)),
             };
-            if let (true, Some(event), Some((_, before))) =
-                (feasible.is_empty(), entry.event, sets.last())
-            {
-                let failed = Failed {
-                    slice: &self.slice,
-                    action: self.question.program.action(event),
-                    seen: &entry.state,
-                };
-                let keeps = refined(self.question, &failed, before.states());
-                if keeps == self.slice.keeps {
-                    // The guard holds, so it is an error of the program that rules out the step.
-                    self.statistics.met_fault = true;
-                    return Some(Verdict::Unreachable);
-                }
-                self.slice = Slice::new(self.question, keeps);
-                self.statistics.refinements += 1;
-                return None;
+            if let (true, Some(before)) = (feasible.is_empty(), before) {
+                return self.refine(at, before);
             }
-            sets.push((entry.event, feasible));
+            sets.push((self.path[at].event, feasible));
         }
         let sets: Vec<(Option<ActionId>, &Feasible)> =
             sets.iter().map(|(event, set)| (*event, set)).collect();
         Some(run_through(&sets).map_or(Verdict::Unreachable, Verdict::Reachable))
     }
-}
 
-/// The states of the program that are reachable along the path to an entry, given those of the entry before.
-fn feasible(
-    question: &Question<'_>,
-    slice: &Slice,
-    entry: &Entry,
-    before: Option<&Feasible>,
-    statistics: &mut Statistics,
-) -> Result<Feasible, Limit> {
-    let program = question.program;
-    let mut feasible = match (before, entry.event) {
-        (Some(before), Some(event)) => {
-            let action = program.action(event);
-            before.step(program, action, slice, &entry.state, statistics)
+    /// Refines the slice by what rules out the step to an entry, given what is feasible before it.
+    fn refine(&mut self, at: usize, before: &Feasible) -> Option<Verdict> {
+        let entry = &self.path[at];
+        let failed = Failed {
+            slice: &self.slice,
+            action: self.question.program.action(entry.event?),
+            seen: &entry.state,
+        };
+        let keeps = refined(self.question, &failed, before.states());
+        if keeps == self.slice.keeps {
+            // The guard holds, so it is an error of the program that rules out the step.
+            self.statistics.met_fault = true;
+            return Some(Verdict::Unreachable);
         }
-        _ => Feasible::starts(question, slice, &entry.state, statistics)?,
-    };
-    feasible.spread(question, &slice.others, statistics)?;
-    Ok(feasible)
+        self.refine_to(keeps);
+        None
+    }
+
+    fn refine_to(&mut self, keeps: Vec<bool>) {
+        self.slice = Slice::new(self.question, keeps);
+        self.statistics.refinements += 1;
+    }
+
+    /// The states of the program that are reachable along the path to an entry, given those of the entry before, unless that takes too many.
+    fn feasible(
+        &mut self,
+        at: usize,
+        before: Option<&Feasible>,
+        most: u64,
+    ) -> Result<Option<Feasible>, Limit> {
+        let (question, slice, entry) = (self.question, &self.slice, &self.path[at]);
+        let statistics = &mut self.statistics;
+        let program = question.program;
+        let mut feasible = match (before, entry.event) {
+            (Some(before), Some(event)) => {
+                let action = program.action(event);
+                before.step(program, action, slice, &entry.state, statistics)
+            }
+            _ => Feasible::starts(question, slice, &entry.state, statistics)?,
+        };
+        let is_whole = feasible.spread(question, &slice.others, most, statistics)?;
+        Ok(is_whole.then_some(feasible))
+    }
 }

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use super::feasible::{Feasible, run_through};
-use super::refine::{Failed, refined};
+use super::refine::{Failed, refined, without_open};
 use super::slice::Slice;
 use super::statistics::Statistics;
 use super::store::{ElementId, Store};
@@ -43,6 +43,16 @@ struct Entry {
     scan: (usize, usize),
     /// Where the last one leads besides, the next state last.
     ready: Vec<Successor>,
+}
+
+/// Whether the path is one of the program.
+enum Feasibility {
+    /// It is.
+    Whole,
+    /// It is not, from this entry on.
+    Not(usize),
+    /// It takes more states to tell than may be looked at.
+    Unknown,
 }
 
 /// Where a step leads.
@@ -170,10 +180,20 @@ impl<'q> Lazy<'q> {
 
     /// Decides whether the path is one of the program. If it is not, the slice is refined.
     fn decide(&mut self) -> Option<Verdict> {
-        match self.first_infeasible(u64::MAX) {
-            Err(limit) => return Some(Verdict::Limit(limit)),
-            Ok(Some(at)) => return self.refine(at),
-            Ok(None) => {}
+        let events = self.path.iter().filter_map(|it| Some(it.event.as_ref()?.0));
+        let closed = without_open(self.question, self.slice(), events);
+        let most = match closed {
+            Some(_) => self.question.most_for_open(&self.statistics),
+            None => u64::MAX,
+        };
+        match (self.first_infeasible(most), closed) {
+            (Err(limit), _) => return Some(Verdict::Limit(limit)),
+            (Ok(Feasibility::Not(at)), _) => return self.refine(at),
+            (Ok(Feasibility::Unknown), Some(keeps)) => {
+                self.refine_to(0, keeps);
+                return None;
+            }
+            (Ok(_), _) => {}
         }
         let sets = self.path.iter().filter_map(|entry| {
             let event = entry.event.as_ref().map(|(event, _)| *event);
@@ -193,35 +213,33 @@ impl<'q> Lazy<'q> {
         let most = self.statistics.concrete + stored;
         match self.first_infeasible(most) {
             Err(limit) => Some(Verdict::Limit(limit)),
-            Ok(Some(at)) => self.refine(at),
-            Ok(None) => {
+            Ok(Feasibility::Not(at)) => self.refine(at),
+            Ok(Feasibility::Whole | Feasibility::Unknown) => {
                 self.next_look *= 2;
                 None
             }
         }
     }
 
-    /// The first entry of the path that no run of the program leads to, if there is one among those that can be looked at with so many
-    /// states of the program.
-    fn first_infeasible(&mut self, most: u64) -> Result<Option<usize>, Limit> {
+    /// How far the path is one of the program, as far as so many states of the program tell.
+    fn first_infeasible(&mut self, most: u64) -> Result<Feasibility, Limit> {
         for at in 0..self.path.len() {
             if self.path[at].feasible.is_some() {
                 continue;
             }
-            if self.statistics.concrete > most {
-                break;
-            }
-            let feasible = self.feasible(at)?;
+            let Some(feasible) = self.feasible(at, most)? else {
+                return Ok(Feasibility::Unknown);
+            };
             if feasible.is_empty() {
-                return Ok(Some(at));
+                return Ok(Feasibility::Not(at));
             }
             self.path[at].feasible = Some(feasible);
         }
-        Ok(None)
+        Ok(Feasibility::Whole)
     }
 
-    /// The states of the program that are reachable along the path to an entry: equation (4).
-    fn feasible(&mut self, at: usize) -> Result<Feasible, Limit> {
+    /// The states of the program that are reachable along the path to an entry, equation (4), unless that takes too many.
+    fn feasible(&mut self, at: usize, most: u64) -> Result<Option<Feasible>, Limit> {
         let program = self.question.program;
         let slice = &self.slices[self.slices.len() - 1];
         let entry = &self.path[at];
@@ -236,8 +254,8 @@ impl<'q> Lazy<'q> {
             }
             _ => Feasible::starts(self.question, slice, seen, &self.statistics)?,
         };
-        feasible.spread(self.question, &slice.others, &mut self.statistics)?;
-        Ok(feasible)
+        let is_whole = feasible.spread(self.question, &slice.others, most, &mut self.statistics)?;
+        Ok(is_whole.then_some(feasible))
     }
 
     /// Refines the slice by what rules out the step to an entry, and goes back to before it. If the slice has all that the guard reads,
@@ -248,6 +266,12 @@ impl<'q> Lazy<'q> {
             self.statistics.met_fault = true;
             return Some(Verdict::Unreachable);
         };
+        self.refine_to(at, keeps);
+        None
+    }
+
+    /// Refines the slice to some variables, and goes back to before an entry.
+    fn refine_to(&mut self, at: usize, keeps: Vec<bool>) {
         self.statistics.refinements += 1;
         let slice = Slice::new(self.question, keeps);
         self.slices.push(slice);
@@ -260,7 +284,6 @@ impl<'q> Lazy<'q> {
         }
         self.store.delete(wrong);
         self.note_size();
-        None
     }
 
     fn finer(&self, at: usize) -> Option<Vec<bool>> {

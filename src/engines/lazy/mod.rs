@@ -62,6 +62,7 @@ pub struct Question<'q> {
     /// Whether the user wants no more; asked again and again, with how far the search is.
     pub stop: &'q dyn Fn(&Reached) -> bool,
     /// With so many states stored, lazy slicing looks whether it is still on a run of the program, although it found nothing.
+    /// So many states of the program are looked at, too, before what a slice leaves open is kept.
     pub patience: u64,
 }
 
@@ -174,6 +175,13 @@ impl Question<'_> {
     fn may_fail(&self) -> bool {
         let everywhere = Knowledge::new(self.program, self.ranges.whole.clone());
         self.ranges.may_fail(self.program) || everywhere.may_fail(self.property)
+    }
+
+    /// So many states of the program are looked at to tell whether a run of a slice is real, before what it leaves open is kept instead: often
+    /// that is all that is wrong with the run.
+    fn most_for_open(&self, statistics: &Statistics) -> u64 {
+        let at_once = self.patience.max(statistics.stored);
+        statistics.concrete.saturating_add(at_once)
     }
 
     /// The slice to begin with: it keeps what the property reads.

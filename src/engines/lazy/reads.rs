@@ -16,7 +16,7 @@ const MOST_CHOICES: usize = 32;
 /// Variables that are not kept and that an action reads all the same, each with the values that it may have.
 pub(super) type Open = Vec<(VariableId, Vec<i64>)>;
 
-/// Adds what the assignments to kept variables read and what has too many values to be left open, until nothing is missing.
+/// Adds what the assignments to kept variables read, unless it has so few values that it can be left open, until nothing is missing.
 pub(super) fn close(question: &Question<'_>, keeps: &mut [bool]) {
     let mut has_grown = true;
     while has_grown {
@@ -47,18 +47,18 @@ pub(super) fn open(values: &Values, reads: &[VariableId]) -> Option<Open> {
 
 /// The variables that are not kept and that an action needs for what it assigns to kept ones.
 pub(super) fn reads(action: &Action, keeps: &[bool]) -> Vec<VariableId> {
-    let mut found = Vec::new();
+    let mut found = BTreeSet::new();
     let mut known = keeps.to_vec();
-    while let new = new_reads(action, &known)
-        && !new.is_empty()
-    {
-        for variable in new {
-            known[variable.0 as usize] = true;
-            found.push(variable);
+    loop {
+        let new = new_reads(action, &known);
+        if new.is_empty() {
+            return found.into_iter().collect();
         }
+        for variable in &new {
+            known[variable.0 as usize] = true;
+        }
+        found.extend(new);
     }
-    found.sort_unstable();
-    found
 }
 
 /// What is read for assignments to known variables, and is not known.

@@ -8,7 +8,7 @@ use super::slice::Slice;
 use crate::finite::evaluate::evaluate;
 use crate::finite::ranges::Ranges;
 use crate::finite::values::Values;
-use crate::finite::{Action, Expr, Program, State, VariableId};
+use crate::finite::{Action, ActionId, Expr, Program, State, VariableId};
 
 /// How a slice is refined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,6 +95,23 @@ pub(super) fn refined<'s>(
         slice,
         chosen.iter().map(|number| &reasons[*number]),
     )
+}
+
+/// The variables to keep so that nothing is open that some actions read; nothing where nothing is.
+pub(super) fn without_open(
+    question: &Question<'_>,
+    slice: &Slice,
+    actions: impl Iterator<Item = ActionId>,
+) -> Option<Vec<bool>> {
+    let mut keeps = slice.keeps.clone();
+    for variable in actions.flat_map(|action| slice.open(action)) {
+        keeps[variable.0 as usize] = true;
+    }
+    if keeps == slice.keeps {
+        return None;
+    }
+    close(question, &mut keeps);
+    Some(keeps)
 }
 
 /// What is kept if some reasons are to be known.

@@ -7,7 +7,7 @@ use super::reads::{Open, assigns_to, close, locals_of, open, reads};
 use super::statistics::Statistics;
 use crate::finite::evaluate::evaluate;
 use crate::finite::program::{Effect, Expr};
-use crate::finite::{Action, ActionId, BinaryOp, State, UnaryOp};
+use crate::finite::{Action, ActionId, BinaryOp, State, UnaryOp, VariableId};
 
 /// How the guards of a slice are weakened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,6 +91,13 @@ impl Slice {
     /// Whether an expression reads kept variables only.
     pub(super) fn knows(&self, expr: &Expr) -> bool {
         knows(expr, &self.keeps)
+    }
+
+    /// What an action reads besides kept variables.
+    pub(super) fn open(&self, id: ActionId) -> impl Iterator<Item = VariableId> {
+        let action = self.actions.iter().find(|action| action.id == id);
+        let open = action.into_iter().flat_map(|action| &action.open);
+        open.map(|(variable, _)| *variable)
     }
 
     /// What a state of the program looks like here: what is not kept is zero.
