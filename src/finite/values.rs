@@ -27,13 +27,13 @@ impl Values {
         let mut analysis = Analysis::new(program);
         while analysis.pass() {}
         let known = analysis.values.into_iter().zip(&ranges.whole);
-        let few = known.map(|(few, range)| match few {
-            Some(few) => Some(few.into_iter().filter(|it| range.contains(*it)).collect()),
-            None => {
-                let width = range.high.checked_sub(range.low)?;
-                let is_small = usize::try_from(width).is_ok_and(|width| width < MOST_VALUES);
-                is_small.then(|| (range.low..=range.high).collect())
+        let few = known.map(|(few, range)| {
+            if let Some(few) = few {
+                return Some(few.into_iter().filter(|it| range.contains(*it)).collect());
             }
+            let width = range.high.checked_sub(range.low)?;
+            let is_small = usize::try_from(width).is_ok_and(|width| width < MOST_VALUES);
+            is_small.then(|| (range.low..=range.high).collect())
         });
         Values { few: few.collect() }
     }
