@@ -1,0 +1,74 @@
+//! Which declarations the checks need that a slice is made for, with the states of the test module that they name.
+
+use super::{Keeper, Request};
+use crate::semantics::expression::Expr;
+use crate::semantics::test_module::{Check, Property, Setup, TestState};
+
+impl<'k> Keeper<'k> {
+    /// What a check names.
+    pub(super) fn add_check(&mut self, request: &Request<'k>, check: &Check) {
+        if let Property::Reachable { state, .. } = check.property {
+            self.add_state(&request.test.states[state], false);
+        }
+        if let Some(state) = check.from {
+            self.add_state(&request.test.states[state], true);
+        }
+        // Without any pattern all events could happen by themselves, which does no harm where there are none.
+        let using = &check.using;
+        let is_left = !self.keeps_some_event()
+            || using.iter().any(|pattern| match pattern.event {
+                Some(event) => self.keeps_event(pattern.spec, event),
+                None => self.keeps_spec(pattern.spec),
+            });
+        if let (false, Some(first)) = (is_left, using.first()) {
+            match first.event {
+                Some(event) => self.keep_event(first.spec, event),
+                None => self.keep_spec(first.spec),
+            }
+        }
+    }
+
+    /// What a state of the test module names. A start says no more of fields that are cut.
+    fn add_state(&mut self, state: &TestState, is_start: bool) {
+        for setup in &state.setups {
+            match setup {
+                Setup::Now(expr) => self.mention(expr, None),
+                Setup::Instances(instances) => {
+                    self.keep_spec(instances.spec);
+                    let is_state_left = |keeper: &Keeper<'_>| {
+                        let mut states = instances.states.iter();
+                        states.any(|state| keeper.keeps_state(instances.spec, *state))
+                    };
+                    if let (false, Some(first)) = (is_state_left(self), instances.states.first()) {
+                        self.keep_state(instances.spec, *first);
+                    }
+                    let one_by_one = instances.one_by_one.iter().flatten();
+                    for constraint in instances.each.iter().chain(one_by_one) {
+                        if !is_start || self.keeps_constraint(constraint) {
+                            self.mention(constraint, None);
+                        }
+                    }
+                    self.add_places(&instances.one_by_one);
+                }
+                // No slice is made for these.
+                Setup::Forever(_) | Setup::Eventually(_) | Setup::Until(..) | Setup::Unless(..) => {
+                }
+            }
+        }
+    }
+
+    /// `- one with` speaks of the first, the second and so on, so one before another that is kept cannot go.
+    fn add_places(&mut self, one_by_one: &[Vec<Expr>]) {
+        let is_left = |own: &Vec<Expr>| own.iter().any(|it| self.keeps_constraint(it));
+        let Some(last) = one_by_one.iter().rposition(is_left) else {
+            return;
+        };
+        for own in &one_by_one[..last] {
+            if let (Some(first), false) =
+                (own.first(), own.iter().any(|it| self.keeps_constraint(it)))
+            {
+                self.mention(first, None);
+            }
+        }
+    }
+}
