@@ -44,7 +44,9 @@ fn names(analysis: &Analysis) -> Vec<(String, What)> {
         let events =
             events.map(move |(at, event)| (&event.name.text, What::Event(id, EventId::at(at))));
         fields.chain(events).map(move |(member, what)| {
-            let name = format!("{}.{}.{member}", spec.module, spec.name.text);
+            let is_shared = spec.field_named(member).is_some() && matches!(what, What::Event(..));
+            let brackets = if is_shared { "()" } else { "" };
+            let name = format!("{}.{}.{member}{brackets}", spec.module, spec.name.text);
             (name, what)
         })
     });

@@ -6,7 +6,7 @@ use super::picture::{
     Edge, Emphasis, GroupId, KindId, Node, NodeId, Notation, Picture, Shape, Stroke, wrap,
 };
 use crate::dependence::flow;
-use crate::semantics::specification::{Program, Specification, StateId};
+use crate::semantics::specification::{Program, Specification, StateId, names_of};
 use crate::slice::Slice;
 use crate::slice::parts::SpecParts;
 
@@ -65,10 +65,17 @@ fn draw<'s>(
         internal: picture.kind("internal event", Stroke::Dashed),
         bridge: picture.kind("bridge", Stroke::Bold),
     };
-    for (specification, kept) in specifications {
+    let specifications: Vec<_> = specifications.collect();
+    let names = names_of(
+        specifications
+            .iter()
+            .map(|(specification, _)| *specification),
+    );
+    for ((specification, kept), name) in specifications.into_iter().zip(names) {
         if !specification.states.is_empty() {
             let drawn = Drawn {
                 specification,
+                name,
                 kept,
             };
             drawn.draw(&mut picture, &kinds);
@@ -79,12 +86,14 @@ fn draw<'s>(
 
 struct Drawn<'s> {
     specification: &'s Specification,
+    /// What no other specification here is called.
+    name: String,
     kept: Option<Kept<'s>>,
 }
 
 impl Drawn<'_> {
     fn draw(&self, picture: &mut Picture, kinds: &Kinds) {
-        let group = picture.group(self.specification.name.text.as_str(), None);
+        let group = picture.group(self.name.as_str(), None);
         let states = (0..self.specification.states.len()).map(StateId::at);
         let states: Vec<NodeId> = states
             .map(|state| picture.node(self.node(group, state)))
@@ -120,7 +129,7 @@ impl Drawn<'_> {
     fn node(&self, group: GroupId, id: StateId) -> Node {
         let state = &self.specification.states[id.index()];
         Node {
-            id: format!("{}.{}", self.specification.name.text, state.name.text),
+            id: format!("{}.{}", self.name, state.name.text),
             group: Some(group),
             lines: vec![state.name.text.to_string()],
             shape: Shape::of_state(state.initial, state.last),

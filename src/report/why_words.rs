@@ -20,7 +20,7 @@ pub(super) fn name(program: &Program, what: What) -> String {
         What::Field(spec, field) => (spec, &program.spec(spec).fields[field.index()].name),
         What::Event(spec, event) => (spec, &program.spec(spec).events[event.index()].name),
     };
-    format!("{}.{}", program.spec(spec).name.text, member.text)
+    format!("{}.{}", program.spec_names()[spec.index()], member.text)
 }
 
 /// What the check asks.
@@ -120,6 +120,11 @@ impl Words<'_, '_> {
         format!("`{}`", name(self.model.program, What::Field(spec, field)))
     }
 
+    /// What no other specification is called.
+    fn spec(&self, spec: SpecId) -> String {
+        self.model.program.spec_names().swap_remove(spec.index())
+    }
+
     /// What a point stands for.
     fn point(&self, id: PointId) -> String {
         let point = self.slice.graph.point(id);
@@ -139,10 +144,10 @@ impl Words<'_, '_> {
                 format!("the parameter `{}`", param.unwrap_or_default())
             }
             (Variable::LifeCycle(whose, states), _) => {
-                let whose = self.model.program.spec(*whose);
-                let states = states.iter().map(|it| &whose.states[it.index()].name.text);
+                let states_of = &self.model.program.spec(*whose).states;
+                let states = states.iter().map(|it| &states_of[it.index()].name.text);
                 let states: Vec<String> = states.map(|name| format!("`{name}`")).collect();
-                let whose = &whose.name.text;
+                let whose = self.spec(*whose);
                 format!("whether `{whose}` is in {}", states.join(" or "))
             }
         }
@@ -153,7 +158,7 @@ impl Words<'_, '_> {
         match node {
             Node::State(_, state) => {
                 let state = &spec.states[state.index()].name.text;
-                format!("`{}` in `{state}`", spec.name.text)
+                format!("`{}` in `{state}`", self.spec(node.spec()))
             }
             Node::Guard(spec, event) => self.event(spec, event),
             Node::Assignment(spec, event, _) => {

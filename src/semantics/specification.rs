@@ -3,6 +3,7 @@
 //! Plain data. Inheritance is merged, configuration values are put in, names are numbers into the vectors of
 //! the thing they belong to, and every part knows its place in the source.
 
+use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
 use crate::diagnostics::{FileId, Span};
@@ -59,10 +60,28 @@ pub struct Program {
     pub tests: Vec<TestModule>,
 }
 
+/// What some specifications are called: by their names, and by their modules as well where several have the same.
+pub fn names_of<'s>(specs: impl Iterator<Item = &'s Specification> + Clone) -> Vec<String> {
+    let mut known: FxHashMap<&str, usize> = FxHashMap::default();
+    for spec in specs.clone() {
+        *known.entry(&spec.name.text).or_default() += 1;
+    }
+    let name = |spec: &Specification| match known.get(spec.name.text.as_str()) {
+        Some(1) => spec.name.text.to_string(),
+        _ => format!("{}.{}", spec.module, spec.name.text),
+    };
+    specs.map(name).collect()
+}
+
 impl Program {
     /// The specification with this id.
     pub fn spec(&self, id: SpecId) -> &Specification {
         &self.specifications[id.index()]
+    }
+
+    /// What each specification is called: by its name, and by its module as well where several have the same.
+    pub fn spec_names(&self) -> Vec<String> {
+        names_of(self.specifications.iter())
     }
 
     /// Whether a specification extends another, directly or by way of others.

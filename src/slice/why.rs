@@ -157,21 +157,13 @@ fn find(program: &Program, name: &str) -> Result<What, Unknown> {
             help: "write `Spec.field` or `Spec.event`".to_owned(),
         });
     };
-    let mut specs = program.specifications.iter();
-    let Some(index) = specs.position(|spec| is_called(spec, spec_name)) else {
-        let names = program
-            .specifications
-            .iter()
-            .map(|it| it.name.text.as_str());
-        return Err(unknown(
-            "specification",
-            spec_name,
-            &names.collect::<Vec<_>>(),
-        ));
-    };
-    let (id, spec) = (SpecId::at(index), &program.specifications[index]);
+    let id = find_spec(program, spec_name)?;
+    let spec = program.spec(id);
+    // A field and an event may have the same name: then `Spec.name()` is the event.
+    let event_name = member.strip_suffix("()");
     let field = spec.field_named(member).map(|it| What::Field(id, it));
-    let event = spec.event_named(member).map(|it| What::Event(id, it));
+    let event = spec.event_named(event_name.unwrap_or(member));
+    let event = event.map(|it| What::Event(id, it));
     field.or(event).ok_or_else(|| {
         let fields = spec.fields.iter().map(|it| it.name.text.as_str());
         let events = spec.events.iter().map(|it| it.name.text.as_str());
@@ -181,6 +173,30 @@ fn find(program: &Program, name: &str) -> Result<What, Unknown> {
             &fields.chain(events).collect::<Vec<_>>(),
         )
     })
+}
+
+fn find_spec(program: &Program, name: &str) -> Result<SpecId, Unknown> {
+    let called = program.specifications.iter().enumerate();
+    let called = called.filter(|(_, spec)| is_called(spec, name));
+    match called.collect::<Vec<_>>().as_slice() {
+        [(only, _)] => Ok(SpecId::at(*only)),
+        [] => {
+            let names = program.specifications.iter();
+            let names: Vec<&str> = names.map(|it| it.name.text.as_str()).collect();
+            Err(unknown("specification", name, &names))
+        }
+        several => {
+            let modules = several.iter().map(|(_, spec)| spec.module.as_str());
+            let modules: Vec<&str> = modules.collect();
+            Err(Unknown {
+                message: format!("there are several specifications `{name}`"),
+                help: format!(
+                    "write its module as well: `{name}` is in {}",
+                    modules.join(", ")
+                ),
+            })
+        }
+    }
 }
 
 /// Whether a specification is called so, by its name alone or with its module's.

@@ -78,9 +78,12 @@ impl Unrolling<'_, '_> {
         spec: SpecId,
         event: EventId,
     ) -> Encoded<Vec<Term>> {
-        let declared = self.model.program.spec(spec);
-        let event = &declared.events[event.index()];
-        let name = format!("{}.{}@{from}", declared.name.text, event.name.text);
+        let event = &self.model.program.spec(spec).events[event.index()];
+        let name = format!(
+            "{}.{}@{from}",
+            self.spec_names[spec.index()],
+            event.name.text
+        );
         self.params(&name, event)
     }
 
@@ -145,7 +148,7 @@ impl Unrolling<'_, '_> {
         players: Vec<(InstanceId, Bool)>,
         declared: &Event,
     ) -> Encoded<Role> {
-        let name = &self.model.program.spec(spec).name.text;
+        let name = &self.spec_names[spec.index()];
         let name = format!("{name}.{}@{from}", declared.name.text);
         let occurs = Bool::new_const(format!("somebody takes {name}"));
         let happens = any(players.iter().map(|(_, happens)| happens.clone()));

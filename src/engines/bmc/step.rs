@@ -87,7 +87,8 @@ impl Unrolling<'_, '_> {
         shared: Option<&Vec<Term>>,
     ) -> Encoded<EventVariables> {
         let declared = self.model.interpreter().event(id, event);
-        let name = format!("{}.{}@{from}", self.name(id), declared.name.text);
+        // A field may have the same name as an event.
+        let name = format!("{} takes {}@{from}", self.name(id), declared.name.text);
         let happens = Bool::new_const(name.clone());
         let spec = self.model.universe.instance(id).spec;
         let named = self.named[spec.index()][event.index()];

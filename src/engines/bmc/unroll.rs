@@ -34,6 +34,8 @@ pub(super) struct Layout {
 /// States and steps so far.
 pub(super) struct Unrolling<'e, 'm> {
     pub(super) model: &'e Model<'m>,
+    /// What specifications are called. Variables of the same name are the same for the solver, so no two specifications may share one.
+    pub(super) spec_names: Vec<String>,
     pub(super) solver: &'e Solver,
     pub(super) terms: Terms,
     pub(super) states: Vec<Variables>,
@@ -63,6 +65,7 @@ impl<'e, 'm> Unrolling<'e, 'm> {
     ) -> Encoded<Unrolling<'e, 'm>> {
         let mut unrolling = Unrolling {
             model,
+            spec_names: model.program.spec_names(),
             solver,
             terms: Terms::new(layout.room),
             states: Vec::new(),
@@ -226,8 +229,8 @@ impl<'e, 'm> Unrolling<'e, 'm> {
     /// What an instance is called in the problem.
     pub(super) fn name(&self, id: InstanceId) -> String {
         let instance = self.model.universe.instance(id);
-        let spec = self.model.program.spec(instance.spec);
-        format!("{}[{}]", spec.name.text, instance.key)
+        let spec = &self.spec_names[instance.spec.index()];
+        format!("{spec}[{}]", instance.key)
     }
 
     fn life_cycle(&self, id: InstanceId, number: usize) -> Vec<Bool> {

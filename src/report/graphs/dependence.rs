@@ -24,7 +24,7 @@ pub fn picture(title: &str, subject: &Subject<'_>, graph: &DependenceGraph) -> P
     let boxes = Boxes::new(&mut picture, subject, &specs, |spec, event| {
         events.contains(&(spec, event))
     });
-    let names = labels::spec_names(subject.program);
+    let names = subject.program.spec_names();
     let mut drawn = BTreeMap::new();
     for (point, id) in points {
         let node = graph.flow.node(point.node);

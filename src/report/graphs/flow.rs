@@ -12,7 +12,7 @@ pub fn picture(title: &str, subject: &Subject<'_>, flow: &FlowGraph) -> Picture 
     let call = picture.kind("call", Stroke::Dashed);
     let specs = reached(subject.specs, flow_steps(flow));
     let boxes = Boxes::new(&mut picture, subject, &specs, |_, _| true);
-    let names = labels::spec_names(subject.program);
+    let names = subject.program.spec_names();
     let drawn: Vec<Option<picture::NodeId>> = flow
         .nodes()
         .map(|(id, node)| {

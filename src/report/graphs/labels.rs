@@ -15,26 +15,6 @@ const LINE: usize = 34;
 /// Of a longer text there are so many lines, and dots.
 const MOST_LINES: usize = 8;
 
-/// What specifications are called: by their names, and by their modules as well where several have the same.
-pub(super) fn spec_names(program: &Program) -> Vec<String> {
-    let specs = program.specifications.iter();
-    let mut names: Vec<&str> = specs.clone().map(|spec| spec.name.text.as_str()).collect();
-    names.sort_unstable();
-    let is_shared = |name: &str| {
-        let first = names.partition_point(|other| *other < name);
-        names.get(first + 1) == Some(&name)
-    };
-    let name = |spec: &Specification| {
-        let name = spec.name.text.as_str();
-        if is_shared(name) {
-            format!("{}.{name}", spec.module)
-        } else {
-            name.to_owned()
-        }
-    };
-    specs.map(name).collect()
-}
-
 /// `withdraw(amount)`
 pub(super) fn signature(event: &Event) -> String {
     let params = event.params.iter().map(|param| param.name.text.as_str());

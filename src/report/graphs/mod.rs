@@ -79,7 +79,7 @@ impl Boxes {
             specs: vec![None; n_specs],
             events: vec![Vec::new(); n_specs],
         };
-        let names = labels::spec_names(subject.program);
+        let names = subject.program.spec_names();
         for spec in specs {
             let outer = picture.group(names[spec.index()].as_str(), None);
             boxes.specs[spec.index()] = Some(outer);

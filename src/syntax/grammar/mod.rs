@@ -196,16 +196,24 @@ fn member_path(p: &mut Parser<'_>, what: &'static str) {
 fn path(p: &mut Parser<'_>, what: &'static str, upper: bool) {
     let path = p.start();
     segment(p, what, upper);
-    while p.at(DOT) {
-        p.bump_any();
-        segment(p, "a name", upper);
+    loop {
+        if p.eat(DOT) {
+            segment(p, "a name", upper);
+        } else if p.at(DOT_DOT) {
+            // Two dots without the name between them.
+            p.error_here(SyntaxErrorKind::Expected { what: "a name" });
+            p.bump_any();
+            segment(p, "a name", upper);
+        } else {
+            break;
+        }
     }
     path.complete(p, PATH);
 }
 
 /// A name of a path. The last one must start in the right case.
 fn segment(p: &mut Parser<'_>, what: &'static str, upper: bool) {
-    let is_last = p.nth(1) != DOT;
+    let is_last = !matches!(p.nth(1), DOT | DOT_DOT);
     match p.current() {
         TYPE_NAME if is_last && !upper => {
             p.error_here(SyntaxErrorKind::NameCase { upper });

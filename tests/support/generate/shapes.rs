@@ -60,6 +60,8 @@ const PARAMS: [&str; 9] = [
 const EVENTS: [&str; 8] = [
     "open", "change", "move", "lock", "count", "pay", "ask", "set",
 ];
+/// About every so many specifications have a field and an event of the same name.
+const SHARED: usize = 4;
 const LIVE: [&str; 4] = ["opened", "active", "blocked", "waiting"];
 
 /// Makes shapes.
@@ -105,8 +107,11 @@ impl<'r> Shaper<'r> {
         let inherited = parent
             .as_ref()
             .map_or_else(Vec::new, |parent| parent.fields.clone());
-        let own_fields = self.fields(&inherited);
+        let mut own_fields = self.fields(&inherited);
         let events = self.signatures(modifier, &own_fields);
+        if self.named.is_multiple_of(SHARED) {
+            share_name(&mut own_fields, &events);
+        }
         let (states, arrows) = self.life_cycle(modifier, parent.as_ref(), &events);
         let listed = events.iter().map(|event| EventRef {
             name: event.name.clone(),
@@ -299,6 +304,18 @@ impl<'r> Shaper<'r> {
             cycle.add(self.random.word(live), ends[0], self.random.word(&others));
         }
         (states(live, None, ends), cycle.arrows)
+    }
+}
+
+/// Gives a field, a Boolean one if there is one, the name of an event.
+fn share_name(fields: &mut [Field], events: &[Signature]) {
+    let is_boolean = |field: &Field| field.ty == Ty::Boolean;
+    let boolean = fields.iter().position(is_boolean);
+    let chosen = boolean.or_else(|| fields.iter().position(|field| !field.is_key));
+    if let (Some(chosen), Some(event)) = (chosen, events.last())
+        && !fields[chosen].is_key
+    {
+        fields[chosen].name.clone_from(&event.name);
     }
 }
 
