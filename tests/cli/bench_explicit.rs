@@ -78,7 +78,8 @@ fn ways_to_slice_stand_side_by_side() {
     assert_snapshot("bench_lazy_slicing", &lazy_text::render(&lazy_sample()));
     let document = serde_json::to_value(lazy_json::document(&lazy_sample(), false)).unwrap();
     schema::assert_follows("bench-lazy-slicing.schema.json", &document);
-    assert_eq!(document["targets"][0]["found"], 100.0);
+    let fewer = document["targets"][0]["found"].as_f64();
+    assert!(fewer.is_some_and(|fewer| (112.0..113.0).contains(&fewer)));
     assert!(lazy_sample().has_failed());
 }
 

@@ -105,6 +105,11 @@ fn report_specification(
     let mut effects: Vec<Effects> = spec.events.iter().map(Effects::of).collect();
     for ((effect, event), listed) in effects.iter_mut().zip(&spec.events).zip(&header.events) {
         effect.unclear |= listed.is_unknown() || context.doubt.is_broken(event.name.span);
+        if event.bridge {
+            // It stands for steps that may set anything.
+            let fields = (0..spec.fields.len()).map(FieldId::at);
+            effect.writes.extend(fields.map(|it| (it, event.listed)));
+        }
     }
     let live = live_fields(spec, &effects, asked);
     let mut reads = later_reads(spec, &effects, always);
@@ -129,7 +134,7 @@ fn report_specification(
             .filter(|field| Some(*field) != spec.key)
             .collect();
         let event = &spec.events[transition.event.index()];
-        if effect.unclear || unset.is_empty() || event.bridge {
+        if effect.unclear || unset.is_empty() {
             continue;
         }
         let fields = unset.iter().map(|field| &spec.fields[field.index()].name);

@@ -9,6 +9,7 @@
 //! harmless, as what a slice cuts can neither prevent a step nor change what is asked.
 
 mod bridges;
+mod defaults;
 mod edits;
 mod imports;
 mod keep;
@@ -141,6 +142,13 @@ impl<'t> Tree<'t> {
             path: self.path_in_slice(),
             text: edits.apply_with_layout(self.text, self.kind),
         }
+    }
+
+    /// The name of the module, if it has one: `bank.Account`.
+    fn module(&self) -> String {
+        let header = self.root.children().find_map(ast::ModuleHeader::cast);
+        let path = header.and_then(|header| header.path());
+        path.map_or_else(String::new, |path| defaults::spelled(&path))
     }
 
     /// Where the file has to be for those who import it.

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::defaults::drop_dangling;
 use super::edits::{Edits, trimmed};
 use super::keep::Keeper;
 use super::left::Place;
@@ -10,7 +11,7 @@ use super::specifications;
 use super::{Request, Tree};
 use crate::diagnostics::Span;
 use crate::syntax::ast::{self, AstNode};
-use crate::syntax::{SyntaxKind, SyntaxNode, TextRange, TextSize};
+use crate::syntax::{SyntaxKind, SyntaxNode, TextRange};
 
 /// The configuration parameters that definitions of events still use, by the places of their names.
 pub(super) type Configuration = BTreeMap<Place, BTreeSet<String>>;
@@ -121,7 +122,7 @@ fn rewrite_event(
     edits: &mut Edits,
 ) {
     if let Some(list) = event.config_param_list() {
-        rewrite_config_params(request, keeper, &list, used, edits);
+        rewrite_config_params(request, keeper, (tree, &list), used, edits);
     }
     if let Some(list) = event.param_list() {
         rewrite_params(keeper, tree, &list, edits);
@@ -180,7 +181,7 @@ pub(super) fn rewrite_params(
 fn rewrite_config_params(
     request: &Request<'_>,
     keeper: &Keeper<'_>,
-    list: &ast::ConfigParamList,
+    (tree, list): (&Tree<'_>, &ast::ConfigParamList),
     used: Option<&BTreeSet<String>>,
     edits: &mut Edits,
 ) {
@@ -195,35 +196,7 @@ fn rewrite_config_params(
         return;
     }
     for param in params.iter().filter(|it| it.default().is_some()) {
-        drop_dangling_default(request, keeper, param, edits);
-    }
-}
-
-/// A default value that nobody takes may name a function that is no longer there.
-fn drop_dangling_default(
-    request: &Request<'_>,
-    keeper: &Keeper<'_>,
-    param: &ast::Param,
-    edits: &mut Edits,
-) {
-    let (Some(default), Some(ty)) = (param.default(), param.ty()) else {
-        return;
-    };
-    let names = default
-        .syntax()
-        .descendants()
-        .filter_map(ast::NameExpr::cast);
-    let mut names = names.filter_map(|name| name.name_token());
-    let is_dangling = names.any(|name| {
-        let functions = request.analysis.program.functions.iter();
-        let mut named = functions
-            .filter(|it| it.name.text == name.text())
-            .peekable();
-        named.peek().is_some() && !named.any(|it| keeper.keeps(it.name.span))
-    });
-    if is_dangling {
-        let start: TextSize = ty.syntax().text_range().end();
-        edits.remove(TextRange::new(start, default.syntax().text_range().end()));
+        drop_dangling(request, keeper, tree, param, edits);
     }
 }
 

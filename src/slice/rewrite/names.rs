@@ -11,12 +11,14 @@ use crate::semantics::Analysis;
 use crate::syntax::ast::{self, AstNode};
 use crate::syntax::{SyntaxNode, SyntaxToken, TextRange, parse};
 
-/// A module and the last part of the name that it gets.
+/// A module and the name that it gets.
 struct Renaming {
     /// `bank.Accounts`
     module: Vec<String>,
-    /// `Account`
+    /// What stands for the last part of it: `Account`, or `Accounts.Account` where another module gets that name.
     name: String,
+    /// `bank/Account.ebl`
+    path: PathBuf,
 }
 
 /// Renames modules that have lost all specifications but one, unless the original is like that. `analysis` is that of the files.
@@ -43,18 +45,28 @@ fn renamings(request: &Request<'_>, files: &[SlicedFile], analysis: &Analysis) -
     let known: Vec<PathBuf> = misnamed(request.analysis)
         .map(|(file, _)| Tree::of(&request.analysis.sources, file).path_in_slice())
         .collect();
-    let mut renamings = Vec::new();
+    let mut renamings: Vec<Renaming> = Vec::new();
     for (file, finding) in misnamed(analysis) {
         let path = analysis.sources.file(file).path();
         let path = path.strip_prefix(FOLDER).unwrap_or(path);
         let name = analysis.sources.text_at(finding.primary.span);
-        let new = path.with_file_name(format!("{name}.ebl"));
-        let is_taken = files.iter().any(|file| file.path == new);
-        let module = module_of(path);
-        if !is_taken && !known.iter().any(|known| known == path) {
-            let name = name.to_owned();
-            renamings.push(Renaming { module, name });
+        if known.iter().any(|known| known == path) {
+            continue;
         }
+        // Several modules may be left with specifications of one name, and only one of them can take it as it is.
+        let own = path.file_stem().unwrap_or_default().to_string_lossy();
+        let names = [name.to_owned(), format!("{own}.{name}")];
+        let new = names.into_iter().map(|name| Renaming {
+            module: module_of(path),
+            path: path.with_file_name(format!("{}.ebl", name.replace('.', "/"))),
+            name,
+        });
+        let is_free = |new: &Renaming| {
+            let is_there = files.iter().any(|file| file.path == new.path);
+            !is_there && renamings.iter().all(|it| it.path != new.path)
+        };
+        let new = new.into_iter().find(is_free);
+        renamings.extend(new);
     }
     renamings
 }
@@ -91,10 +103,7 @@ fn renamed(file: &SlicedFile, renamings: &[Renaming]) -> SlicedFile {
     let module = module_of(&file.path);
     let own = renamings.iter().find(|it| it.module == module);
     SlicedFile {
-        path: own.map_or_else(
-            || file.path.clone(),
-            |own| file.path.with_file_name(format!("{}.ebl", own.name)),
-        ),
+        path: own.map_or_else(|| file.path.clone(), |own| own.path.clone()),
         text: edits.apply_with_layout(&file.text, kind),
     }
 }

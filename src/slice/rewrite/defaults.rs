@@ -1,0 +1,84 @@
+//! Default values of events in slices: one that nobody takes may name a function that is no longer there.
+
+use super::edits::Edits;
+use super::keep::Keeper;
+use super::{Request, Tree};
+use crate::semantics::specification::Function;
+use crate::syntax::ast::{self, AstNode};
+use crate::syntax::{SyntaxToken, TextRange, TextSize};
+
+/// Takes the default value from a parameter, if it names a function that is cut.
+pub(super) fn drop_dangling(
+    request: &Request<'_>,
+    keeper: &Keeper<'_>,
+    tree: &Tree<'_>,
+    param: &ast::Param,
+    edits: &mut Edits,
+) {
+    let (Some(default), Some(ty)) = (param.default(), param.ty()) else {
+        return;
+    };
+    let mut names = named_in(&default).into_iter();
+    let is_dangling = names.any(|name| {
+        let meant = meant(request, tree, &name);
+        !meant.is_empty() && !meant.iter().any(|it| keeper.keeps(it.name.span))
+    });
+    if is_dangling {
+        let start: TextSize = ty.syntax().text_range().end();
+        edits.remove(TextRange::new(start, default.syntax().text_range().end()));
+    }
+}
+
+/// The names in an expression that may be those of functions, with their modules where these are written: `scaled`, `shop.Library.scaled`.
+fn named_in(expr: &ast::Expr) -> Vec<String> {
+    let nodes = expr.syntax().descendants();
+    let names = nodes.filter(|node| {
+        let is_part = node
+            .parent()
+            .is_some_and(|it| ast::FieldExpr::can_cast(it.kind()));
+        let is_name = ast::NameExpr::can_cast(node.kind()) || ast::FieldExpr::can_cast(node.kind());
+        is_name && !is_part
+    });
+    let spelled = names.map(|node| {
+        let tokens = node.descendants_with_tokens();
+        let tokens = tokens.filter_map(rowan::NodeOrToken::into_token);
+        let tokens: Vec<SyntaxToken> = tokens.filter(|it| !it.kind().is_trivia()).collect();
+        tokens.iter().map(SyntaxToken::text).collect()
+    });
+    spelled.collect()
+}
+
+/// The functions that a name in a file can mean: of the module that it names; otherwise of the file itself, or else of what it imports.
+fn meant<'p>(request: &Request<'p>, tree: &Tree<'_>, name: &str) -> Vec<&'p Function> {
+    let analysis = request.analysis;
+    let (module, name) = match name.rsplit_once('.') {
+        Some((module, name)) => (Some(module), name),
+        None => (None, name),
+    };
+    let functions = analysis.program.functions.iter();
+    let called: Vec<&Function> = functions.filter(|it| it.name.text == name).collect();
+    let stands_in = |module: &str, function: &Function| {
+        Tree::of(&analysis.sources, function.file).module() == module
+    };
+    let of = |wanted: &dyn Fn(&Function) -> bool| -> Vec<&Function> {
+        called.iter().copied().filter(|it| wanted(it)).collect()
+    };
+    if let Some(module) = module {
+        return of(&|function| stands_in(module, function));
+    }
+    let own = of(&|function| function.file == tree.id);
+    if !own.is_empty() {
+        return own;
+    }
+    let imports = tree.root.children().filter_map(ast::Import::cast);
+    let imports: Vec<String> = imports
+        .filter_map(|it| Some(spelled(&it.path()?)))
+        .collect();
+    of(&|function| imports.iter().any(|module| stands_in(module, function)))
+}
+
+/// `bank.Account`
+pub(super) fn spelled(path: &ast::Path) -> String {
+    let segments: Vec<String> = path.segments().map(|it| it.text().to_owned()).collect();
+    segments.join(".")
+}
