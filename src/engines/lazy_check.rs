@@ -1,7 +1,7 @@
 //! The engine `lazy`: models as finite programs, explored by slices that are refined where they are too coarse.
 
 use super::explicit::{Programs, scope};
-use super::finite::{LongestRun, Lowered, lower_unless};
+use super::finite::{LongestRun, Lowered, Obstacle, lower_unless};
 use super::lazy::{self, Algorithm, Question, Refinement, Verdict};
 use super::{Answer, Engine, Outcome, Progress, Reason, Run, Witness, bmc};
 use crate::finite::ranges::Ranges;
@@ -58,6 +58,7 @@ impl Lazy {
         match lower_unless(model, LongestRun::Counted, &|| run.is_stopped()) {
             Ok(lowered) => self.search(model, &lowered, run, statistics),
             Err(_) if run.is_stopped() => Outcome::Unknown(Reason::Stopped { excluded: None }),
+            Err(Obstacle::NoStart) => Outcome::Unreachable(scope(model)),
             Err(obstacle) => Outcome::Unknown(obstacle.into()),
         }
     }

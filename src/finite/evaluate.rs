@@ -153,10 +153,9 @@ impl Frame<'_> {
 
     fn binary(&self, op: BinaryOp, left: &Expr, right: &Expr) -> Result<i64, Fault> {
         let left = self.value(left)?;
-        match op {
-            BinaryOp::And if left == 0 => Ok(0),
-            BinaryOp::Or if left != 0 => Ok(1),
-            _ => op.apply(left, self.value(right)?),
+        match op.decided_by(left) {
+            Some(value) => Ok(value),
+            None => op.apply(left, self.value(right)?),
         }
     }
 }
@@ -175,6 +174,15 @@ impl UnaryOp {
 }
 
 impl BinaryOp {
+    /// The result of the operation, if the first value decides it and the second is not looked at.
+    pub fn decided_by(self, left: i64) -> Option<i64> {
+        match self {
+            BinaryOp::And if left == 0 => Some(0),
+            BinaryOp::Or if left != 0 => Some(1),
+            _ => None,
+        }
+    }
+
     /// The result of the operation, both values being known.
     pub fn apply(self, left: i64, right: i64) -> Result<i64, Fault> {
         let truth = i64::from;

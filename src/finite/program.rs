@@ -173,6 +173,30 @@ pub enum BinaryOp {
 }
 
 impl BinaryOp {
+    /// Whether the result is 0 or 1, whatever it is applied to.
+    pub fn is_truth(self) -> bool {
+        match self {
+            BinaryOp::And
+            | BinaryOp::Or
+            | BinaryOp::Equal
+            | BinaryOp::NotEqual
+            | BinaryOp::Less
+            | BinaryOp::LessEqual
+            | BinaryOp::Greater
+            | BinaryOp::GreaterEqual => true,
+            BinaryOp::Add
+            | BinaryOp::Subtract
+            | BinaryOp::Multiply
+            | BinaryOp::Divide
+            | BinaryOp::Remainder
+            | BinaryOp::BitAnd
+            | BinaryOp::BitOr
+            | BinaryOp::BitXor
+            | BinaryOp::ShiftLeft
+            | BinaryOp::ShiftRight => false,
+        }
+    }
+
     /// All of them.
     pub const ALL: [BinaryOp; 18] = [
         BinaryOp::Add,

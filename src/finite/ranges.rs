@@ -150,7 +150,8 @@ impl<'p> Analysis<'p> {
         for action in &self.program.actions {
             if let Some(env) = self.before(action) {
                 let mut knowledge = Knowledge::new(self.program, env);
-                if action.guard.iter().all(|it| knowledge.confine(it)) {
+                let holds = action.guard.iter().all(|it| knowledge.confine(it));
+                if holds && self.is_placed(action, &mut knowledge.variables) {
                     for effect in &action.effects {
                         knowledge.apply(effect);
                         // What is overwritten later in the same action has been there, too, and needs its place.
@@ -163,17 +164,41 @@ impl<'p> Analysis<'p> {
         has_grown
     }
 
-    /// What is known before an action, by where its guard wants the processes to be.
+    /// What is known before an action, by where its guard wants the processes to be. Only what it asks first counts: what comes later is not
+    /// looked at where something before it is an error.
     fn before(&self, action: &Action) -> Option<Vec<Interval>> {
         let mut env = self.shared.clone();
-        for (control, value) in self.places(action) {
-            let known = self.at.get(&(control, value))?;
-            for (variable, range) in self.owned[&control].iter().zip(known) {
-                env[variable.0 as usize] = *range;
+        for place in action.guard.iter().map_while(Expr::fixed) {
+            if !self.place(place, &mut env) {
+                return None;
             }
-            env[control.0 as usize] = Interval::of(value);
         }
         Some(env)
+    }
+
+    /// Narrows ranges to where the whole guard wants the processes to be; tells whether they can be there.
+    fn is_placed(&self, action: &Action, env: &mut [Interval]) -> bool {
+        let mut places = self.places(action).into_iter();
+        places.all(|place| self.place(place, env))
+    }
+
+    /// Narrows ranges to those at a state of a process; tells whether it can be there.
+    fn place(&self, (control, value): (VariableId, i64), env: &mut [Interval]) -> bool {
+        let Some(owned) = self.owned.get(&control) else {
+            return true;
+        };
+        let Some(known) = self.at.get(&(control, value)) else {
+            return false;
+        };
+        env[control.0 as usize] = Interval::of(value);
+        for (variable, range) in owned.iter().zip(known) {
+            let env = &mut env[variable.0 as usize];
+            let Some(met) = env.meet(*range) else {
+                return false;
+            };
+            *env = met;
+        }
+        true
     }
 
     /// The processes whose state the guard fixes.

@@ -121,11 +121,17 @@ impl<'p> Analysis<'p> {
             }
             Expr::Unary(op, operand) => few(of(operand)?.into_iter().map(|value| op.apply(value))),
             Expr::Binary(op, left, right) => {
-                let (left, right) = (of(left)?, of(right)?);
+                let (left, right) = match (of(left), of(right)) {
+                    (Some(left), Some(right)) => (left, right),
+                    _ if op.is_truth() => return few([0, 1]),
+                    _ => return None,
+                };
+                let alone = left.iter().filter_map(|left| op.decided_by(*left));
                 let pairs = left
                     .iter()
                     .flat_map(|left| right.iter().map(move |right| (left, right)));
-                few(pairs.filter_map(|(left, right)| op.apply(*left, *right).ok()))
+                let together = pairs.filter_map(|(left, right)| op.apply(*left, *right).ok());
+                few(together.chain(alone))
             }
             Expr::If(_, yes, no) => few(of(yes)?.into_iter().chain(of(no)?)),
         }
@@ -187,6 +193,25 @@ mod tests {
         let sum = both(BinaryOp::Add, read(1), Expr::Constant(10));
         let program = program(&[&[0], &[5, 7]], vec![assign(0, sum)]);
         assert_eq!(values(&program), [Some(vec![0, 15, 17]), Some(vec![5, 7])]);
+    }
+
+    /// The second part of a condition is not computed where the first one decides.
+    #[test]
+    fn conditions_may_be_decided_by_their_first_part() {
+        let quotient = both(BinaryOp::Divide, Expr::Constant(5), read(1));
+        let is_some = both(BinaryOp::NotEqual, read(1), Expr::Constant(0));
+        let condition = both(BinaryOp::And, is_some, quotient);
+        let is_false = Expr::Unary(UnaryOp::Not, Box::new(condition));
+        let program = program(&[&[0], &[0]], vec![assign(0, is_false)]);
+        assert_eq!(values(&program)[0], Some(vec![0, 1]));
+    }
+
+    #[test]
+    fn truth_has_two_values_whatever_it_is_about() {
+        let next = both(BinaryOp::Add, read(0), Expr::Constant(1));
+        let is_less = both(BinaryOp::Less, read(0), Expr::Constant(50));
+        let program = program(&[&[0], &[0]], vec![assign(0, next), assign(1, is_less)]);
+        assert_eq!(values(&program), [None, Some(vec![0, 1])]);
     }
 
     #[test]

@@ -114,11 +114,13 @@ impl Drawn<'_> {
             &program.variable(id).name,
             self.graph.states[state][id.0 as usize],
         );
-        if let Some(value) = value_name(program, id, value) {
-            return format!("{name}.{value}");
+        if let Some(value) = (self.subject.in_words)(id, value) {
+            return format!("{name}={value}");
         }
-        let in_words = (self.subject.in_words)(id, value);
-        format!("{name}={}", in_words.unwrap_or_else(|| value.to_string()))
+        match value_name(program, id, value) {
+            Some(value) => format!("{name}.{value}"),
+            None => format!("{name}={value}"),
+        }
     }
 
     fn is_wanted(&self, state: usize) -> bool {

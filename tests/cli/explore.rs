@@ -406,6 +406,44 @@ fn what_cannot_happen_needs_no_domain() {
     assert!(run.stdout.starts_with("reachable"), "{}", run.stdout);
 }
 
+/// A guard is looked at from its beginning: where processes have to be at its end tells nothing about what comes before.
+#[test]
+fn guards_are_followed_in_their_order() {
+    for name in ["Division", "Certain", "Nowhere", "Index"] {
+        let file = format!("explore/Late{name}.dve");
+        for how in [
+            &["--threads", "1"][..],
+            &["--threads", "2"],
+            &["--order", "dfs"],
+            &["--property", "x == 9", "--algorithm", "lscis"],
+        ] {
+            let run = explore(&[&[file.as_str()], how].concat());
+            assert_eq!(run.status, 2, "{name}, {how:?}: {}", run.stdout);
+            assert!(run.stderr.contains("R1515"), "{name}, {how:?}");
+        }
+    }
+}
+
+#[test]
+fn all_algorithms_have_the_same_answer() {
+    for (file, property, status) in [
+        ("explore/Decided.dve", "z == 1", 0),
+        ("explore/Message.dve", "x == 1", 0),
+        ("explore/NoValue.dve", "6 / x == 2", 2),
+    ] {
+        for algorithm in ["bc", "isc", "lsc", "lscis"] {
+            for refinement in ["guard", "fewest"] {
+                let mut arguments = vec![file, "--property", property, "--algorithm", algorithm];
+                if algorithm != "bc" {
+                    arguments.extend(["--refinement", refinement]);
+                }
+                let run = explore(&arguments);
+                assert_eq!(run.status, status, "{arguments:?}: {}", run.stdout);
+            }
+        }
+    }
+}
+
 #[test]
 fn what_has_too_many_states_is_not_drawn() {
     let folder = tempfile::tempdir().unwrap();

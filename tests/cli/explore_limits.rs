@@ -88,3 +88,26 @@ fn limits_hold_for_what_a_slice_leaves_out() {
         assert_partial(&limited, 3, "the memory is full after ");
     }
 }
+
+/// States of the model that are held along a run of a slice fill the memory as well.
+#[test]
+fn a_memory_limit_holds_for_all_that_runs_are_compared_with() {
+    for algorithm in ["isc", "lsc", "lscis"] {
+        let asked = ["explore", "explore/Crowd.dve", "--property", "x == 600"];
+        let how = ["--algorithm", algorithm, "--memory=50M", "--format=json"];
+        let limited = run(&[&asked[..], &how].concat());
+        assert_partial(&limited, 3, "the memory is full after ");
+    }
+}
+
+/// The breadth-first search looks at fewer states at once where the limit is near.
+#[test]
+fn a_limit_of_states_is_hardly_exceeded() {
+    for most in [1000, 20_000] {
+        let most_states = format!("--max-states={most}");
+        let run = run(&[&arguments(&["--threads=2"])[..], &[&most_states]].concat());
+        let document = assert_partial(&run, 3, "there are more than ");
+        let states = document["states"].as_u64().unwrap();
+        assert!((most + 1..most + most / 50).contains(&states), "{states}");
+    }
+}

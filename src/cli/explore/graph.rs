@@ -11,7 +11,7 @@ use crate::cli::terminal::Terminal;
 use crate::engines::lazy::graph::{Extent, Graph, TooLarge};
 use crate::engines::lazy::{self, Algorithm, Question, Verdict};
 use crate::finite::ranges::Ranges;
-use crate::finite::search::Reached;
+use crate::finite::search::{Limit, Reached};
 use crate::finite::{Expr, Program, VariableId};
 use crate::report::picture;
 use crate::report::state_graph::{self, Subject};
@@ -21,6 +21,19 @@ const MOST_STATES: usize = 400;
 
 /// A slice whose search takes more states is not searched for a picture.
 const MOST_SEARCHED: u64 = 100_000;
+
+/// Why there is no picture.
+enum Undrawn {
+    TooLarge,
+    /// The search for the slices came to a limit.
+    Limit(Limit),
+}
+
+impl From<TooLarge> for Undrawn {
+    fn from(TooLarge: TooLarge) -> Undrawn {
+        Undrawn::TooLarge
+    }
+}
 
 /// What is drawn.
 pub(super) struct Drawn<'d> {
@@ -33,9 +46,9 @@ pub(super) struct Drawn<'d> {
 }
 
 impl Drawn<'_> {
-    fn extent(&self) -> Extent {
+    fn extent(&self, options: &Options) -> Extent {
         Extent {
-            most_states: MOST_STATES,
+            most_states: most_drawn(options),
             longest: self.longest,
         }
     }
@@ -51,14 +64,15 @@ pub(super) fn run(
     let program = drawn.program;
     let graphs = match (options.algorithm.slicing(), drawn.property) {
         (Some(algorithm), Some(property)) => slices(options, algorithm, property, drawn, terminal),
-        _ => Graph::of_program(program, drawn.extent()).map(|graph| vec![graph]),
+        _ => match Graph::of_program(program, drawn.extent(options)) {
+            Ok(graph) => Ok(vec![graph]),
+            Err(too_large) => Err(too_large.into()),
+        },
     };
     terminal.clear_progress()?;
-    let Ok(graphs) = graphs else {
-        let problem = format!(
-            "there are more than {MOST_STATES} states, too many to be read in a picture\n  help: a smaller model, or a slice (`--algorithm lscis --property EXPR`), can be drawn"
-        );
-        return super::refuse(&problem, terminal);
+    let graphs = match graphs {
+        Ok(graphs) => graphs,
+        Err(undrawn) => return refuse(options, &undrawn, terminal),
     };
     let subject = Subject {
         program,
@@ -76,6 +90,33 @@ pub(super) fn run(
     Ok(ExitStatus::Success)
 }
 
+/// How many states are drawn at most.
+fn most_drawn(options: &Options) -> usize {
+    let most = options
+        .max_states
+        .and_then(|most| usize::try_from(most).ok());
+    most.map_or(MOST_STATES, |most| most.min(MOST_STATES))
+}
+
+/// Says why there is no picture.
+fn refuse(options: &Options, undrawn: &Undrawn, terminal: &mut Terminal) -> io::Result<ExitStatus> {
+    let most = options.max_states.unwrap_or(MOST_SEARCHED);
+    let problem = match undrawn {
+        Undrawn::Limit(Limit::Stopped) => return Ok(ExitStatus::Interrupted),
+        Undrawn::Limit(Limit::Memory) => {
+            "the memory is full before it is clear which slices there are\n  help: `--memory` gives more".to_owned()
+        }
+        Undrawn::Limit(_) => format!(
+            "there are more than {most} states before it is clear which slices there are\n  help: `--max-states` allows more"
+        ),
+        Undrawn::TooLarge => format!(
+            "there are more than {} states, too many to be read in a picture\n  help: a smaller model, or a slice (`--algorithm lscis --property EXPR`), can be drawn",
+            most_drawn(options)
+        ),
+    };
+    super::refuse(&problem, terminal)
+}
+
 /// The slice that a search begins with and, if it is refined, the one that it ends with.
 fn slices(
     options: &Options,
@@ -83,7 +124,7 @@ fn slices(
     property: &Expr,
     drawn: &Drawn<'_>,
     terminal: &mut Terminal,
-) -> Result<Vec<Graph>, TooLarge> {
+) -> Result<Vec<Graph>, Undrawn> {
     let program = drawn.program;
     let watch = RefCell::new(Watch::new(terminal));
     let ranges = Ranges::of(program);
@@ -93,14 +134,14 @@ fn slices(
         most_states: options.max_states.unwrap_or(MOST_SEARCHED),
         ..options.question(algorithm, program, (&ranges, &values), property, &stop)
     };
-    let first = Graph::of_first_slice(&question, drawn.extent())?;
+    let first = Graph::of_first_slice(&question, drawn.extent(options))?;
     let outcome = lazy::search(algorithm, &question);
-    if matches!(outcome.verdict, Verdict::Limit(_)) {
-        return Err(TooLarge);
+    if let Verdict::Limit(limit) = outcome.verdict {
+        return Err(Undrawn::Limit(limit));
     }
     match outcome.cover.slices.last() {
         Some(last) if *last != first.keeps => {
-            let last = Graph::of_slice(&question, last.clone(), drawn.extent())?;
+            let last = Graph::of_slice(&question, last.clone(), drawn.extent(options))?;
             Ok(vec![first, last])
         }
         _ => Ok(vec![first]),

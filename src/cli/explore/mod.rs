@@ -165,6 +165,16 @@ impl Options {
                 "is for `--algorithm bc`: a slice does not tell where nothing can happen",
             ),
             (
+                self.graph.is_some() && self.deadlock,
+                "--deadlock",
+                "ends a search, and a picture shows all states that nothing leads out of",
+            ),
+            (
+                self.graph.is_some() && self.stats,
+                "--stats",
+                "tells the numbers of a search, and `--graph` draws a picture instead",
+            ),
+            (
                 slices && self.order.is_some(),
                 "--order",
                 "is for `--algorithm bc`: algorithms that slice have an order of their own",

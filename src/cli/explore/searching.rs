@@ -18,7 +18,7 @@ pub(super) struct Subject<'s> {
     pub(super) longest: Option<u64>,
 }
 
-/// Where a search that slices finds nothing, errors of the model are looked for in so many states and bytes, unless the user says how many.
+/// Where a model may have errors, they are looked for after a search that slices, in so many states and bytes, unless the user says how many.
 const MOST_STATES_FOR_ERRORS: u64 = 5_000_000;
 const MOST_BYTES_FOR_ERRORS: u64 = 1 << 30;
 
@@ -27,10 +27,11 @@ pub(super) fn search(options: &Options, subject: &Subject<'_>, terminal: &mut Te
     if let (Some(algorithm), Some(property)) = (options.algorithm.slicing(), subject.property) {
         let watch = Watch::new(terminal);
         let (search, may_fail) = sliced(options, algorithm, subject.program, property, watch);
-        if !may_fail || search.ending != Ending::Unreachable {
-            return search;
-        }
-        return with_errors(options, subject, search, terminal);
+        return if may_fail {
+            with_errors(options, subject, search, terminal)
+        } else {
+            search
+        };
     }
     whole(
         options,
@@ -75,11 +76,11 @@ fn sliced(
     let values = options.refinement().values(program, &ranges);
     let question = options.question(algorithm, program, (&ranges, &values), property, &stop);
     let outcome = lazy::search(algorithm, &question);
-    let may_fail = outcome.may_fail && outcome.verdict == Verdict::Unreachable;
+    let may_fail = outcome.may_fail && !matches!(outcome.verdict, Verdict::Limit(_));
     (outcome.as_search(&question), may_fail)
 }
 
-/// What a search that slices and found nothing has to say in view of all states: an error of the model is not hidden by a slice.
+/// What a search that slices has to say in view of all states: an error of the model that a plain search meets first is not hidden by a slice.
 fn with_errors(
     options: &Options,
     subject: &Subject<'_>,
@@ -90,7 +91,10 @@ fn with_errors(
     let most_bytes = options.memory.unwrap_or(MOST_BYTES_FOR_ERRORS);
     let limits = (Some(most_states), Some(most_bytes));
     let whole = whole(options, subject, limits, terminal);
+    let is_found = matches!(sliced.ending, Ending::Reachable(_));
     sliced.ending = match whole.ending {
+        // A run that was found is one, however much there is besides it.
+        Ending::Reachable(_) | Ending::Unknown(_) if is_found => sliced.ending,
         Ending::Unreachable => Ending::Unreachable,
         Ending::Unknown(Limit::Stopped) => Ending::Unknown(Limit::Stopped),
         Ending::Unknown(_) => Ending::Unknown(Limit::Errors),

@@ -15,7 +15,7 @@ use crate::diagnostics::codes::models as codes;
 use crate::diagnostics::{Diagnostic, Span};
 use crate::disk::Disk;
 use crate::engines::Witness;
-use crate::engines::finite::{LongestRun, Lowered, Obstacle, lower};
+use crate::engines::finite::{LongestRun, Lowered, NO_START, Obstacle, lower};
 use crate::finite::search::{Ending, Search};
 use crate::model::Model;
 use crate::report::checks;
@@ -264,6 +264,7 @@ fn in_words(check: Span, obstacle: &Obstacle) -> Diagnostic {
         Obstacle::TooManyValues { what, span } => {
             codes::domain_too_large(span.unwrap_or(check), what, check)
         }
+        Obstacle::NoStart => codes::not_explorable(check, NO_START, check),
         Obstacle::Unsupported { what, span } => {
             codes::not_explorable(span.unwrap_or(check), what, check)
         }

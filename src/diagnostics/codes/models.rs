@@ -159,7 +159,7 @@ pub fn domain_too_large(span: Span, what: &str, check: Span) -> Diagnostic {
 pub fn not_explorable(span: Span, what: &str, check: Span) -> Diagnostic {
     let message = format!("it cannot be explored with {what}");
     let diagnostic = Diagnostic::new(&NOT_EXPLORABLE, span, message);
-    explored_for(diagnostic, span, check).help("`fretsaw check` may answer it by another engine")
+    explored_for(diagnostic, span, check).help("a `domain` with fewer values may do, named behind `within`; or `fretsaw check` answers it by another engine")
 }
 
 /// Names the check where the mistake is somewhere else.

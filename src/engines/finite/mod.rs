@@ -19,7 +19,7 @@ mod parameters;
 mod starts;
 mod symbol;
 
-pub use obstacle::Obstacle;
+pub use obstacle::{NO_START, Obstacle};
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

@@ -22,6 +22,8 @@ pub enum Obstacle {
         /// Where it is declared, if that is known.
         span: Option<Span>,
     },
+    /// There is no state to begin with, so nothing can be reached.
+    NoStart,
     /// Something has no form in a finite program.
     Unsupported {
         /// What it is, in words.
@@ -30,6 +32,9 @@ pub enum Obstacle {
         span: Option<Span>,
     },
 }
+
+/// What a start is called that no state meets.
+pub const NO_START: &str = "a start that is impossible";
 
 impl Obstacle {
     pub(super) fn unsupported(what: impl Into<String>) -> Obstacle {
@@ -75,6 +80,10 @@ impl From<Obstacle> for Reason {
             Obstacle::TooManyValues { what, .. } => Reason::TooLarge {
                 what: format!("{what} has more values than can be tried"),
                 excluded: None,
+            },
+            Obstacle::NoStart => Reason::Unsupported {
+                what: NO_START.to_owned(),
+                span: None,
             },
             Obstacle::Unsupported { what, span } => Reason::Unsupported { what, span },
         }

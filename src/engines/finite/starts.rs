@@ -35,7 +35,7 @@ impl Starts {
     pub(super) fn of(model: &Model<'_>) -> Result<Starts, Obstacle> {
         let mut states = explore::starts(model, MOST_STARTS)?;
         if states.is_empty() {
-            return Err(Obstacle::unsupported("a start that is impossible"));
+            return Err(Obstacle::NoStart);
         }
         let mut starts = Starts::with(model, &states);
         if starts.are_mixed() {
@@ -134,7 +134,7 @@ fn values_of(model: &Model<'_>, field: Field) -> Result<Vec<Value>, Obstacle> {
         }
     })?;
     if values.is_empty() {
-        return Err(Obstacle::unsupported("a start that is impossible"));
+        return Err(Obstacle::NoStart);
     }
     Ok(values)
 }

@@ -9,7 +9,7 @@ use super::Question;
 use super::slice::Slice;
 use super::statistics::Statistics;
 use crate::finite::search::{Limit, Run};
-use crate::finite::{Action, ActionId, Program, State};
+use crate::finite::{Action, ActionId, State};
 
 /// How a state of the program was reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,6 +29,10 @@ pub(super) struct Feasible {
 }
 
 impl Feasible {
+    pub(super) fn len(&self) -> u64 {
+        self.states.len() as u64
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.states.is_empty()
     }
@@ -62,14 +66,18 @@ impl Feasible {
     /// The states that an action leads to from these and that look like one of the slice.
     pub(super) fn step(
         &self,
-        program: &Program,
+        question: &Question<'_>,
         action: &Action,
-        slice: &Slice,
-        seen: &[i64],
+        (slice, seen): (&Slice, &[i64]),
         statistics: &mut Statistics,
-    ) -> Feasible {
+    ) -> Result<Feasible, Limit> {
+        let program = question.program;
         let mut feasible = Feasible::default();
         for (number, state) in self.states.keys().enumerate() {
+            let count = feasible.states.len();
+            if let Some(limit) = question.limit_aside(statistics, number, count) {
+                return Err(limit);
+            }
             statistics.guard_evaluations += 1;
             if program.is_enabled(state, action) == Ok(true)
                 && let Ok(next) = program.effect(state, action)
@@ -79,7 +87,7 @@ impl Feasible {
                 entry.or_insert(Origin::Step(number));
             }
         }
-        feasible
+        Ok(feasible)
     }
 
     /// Adds what the actions that the slice does not have make of these states: `Reach` of equation (4). That may be much of the

@@ -116,6 +116,13 @@ impl<'q> Incremental<'q> {
 
     /// Decides whether the path is one of the program; if it is not, refines the slice.
     fn decide(&mut self) -> Option<Verdict> {
+        let verdict = self.follow();
+        self.statistics.held = 0;
+        verdict
+    }
+
+    /// Follows the path in the program.
+    fn follow(&mut self) -> Option<Verdict> {
         let events = self.path.iter().filter_map(|entry| entry.event);
         let closed = without_open(self.question, &self.slice, events);
         let most = match closed {
@@ -136,6 +143,7 @@ impl<'q> Incremental<'q> {
             if let (true, Some(before)) = (feasible.is_empty(), before) {
                 return self.refine(at, before);
             }
+            self.statistics.held += feasible.len();
             sets.push((self.path[at].event, feasible));
         }
         let sets: Vec<(Option<ActionId>, &Feasible)> =
@@ -179,7 +187,7 @@ impl<'q> Incremental<'q> {
         let mut feasible = match (before, entry.event) {
             (Some(before), Some(event)) => {
                 let action = program.action(event);
-                before.step(program, action, slice, &entry.state, statistics)
+                before.step(question, action, (slice, &entry.state), statistics)?
             }
             _ => Feasible::starts(question, slice, &entry.state, statistics)?,
         };

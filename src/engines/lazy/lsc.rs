@@ -6,6 +6,8 @@
 
 use std::collections::BTreeSet;
 
+use rustc_hash::FxHashMap;
+
 use super::feasible::{Feasible, run_through};
 use super::refine::{Failed, refined, without_open};
 use super::slice::Slice;
@@ -43,6 +45,13 @@ struct Entry {
     scan: (usize, usize),
     /// Where the last one leads besides, the next state last.
     ready: Vec<Successor>,
+}
+
+impl Entry {
+    /// How many states of the program it holds.
+    fn held(&self) -> u64 {
+        self.feasible.as_ref().map_or(0, Feasible::len)
+    }
 }
 
 /// Whether the path is one of the program.
@@ -144,6 +153,7 @@ impl<'q> Lazy<'q> {
                 let by = covering.unwrap_or_else(|| self.push(next.state, Some(next.event)));
                 self.store.depend(next.key, by);
             } else if let Some(entry) = self.path.pop() {
+                self.statistics.held -= entry.held();
                 entry
                     .keys
                     .into_iter()
@@ -233,6 +243,7 @@ impl<'q> Lazy<'q> {
             if feasible.is_empty() {
                 return Ok(Feasibility::Not(at));
             }
+            self.statistics.held += feasible.len();
             self.path[at].feasible = Some(feasible);
         }
         Ok(Feasibility::Whole)
@@ -250,7 +261,7 @@ impl<'q> Lazy<'q> {
         let mut feasible = match (before, &entry.event) {
             (Some(before), Some((event, _))) => {
                 let action = program.action(*event);
-                before.step(program, action, slice, seen, &mut self.statistics)
+                before.step(self.question, action, (slice, seen), &mut self.statistics)?
             }
             _ => Feasible::starts(self.question, slice, seen, &self.statistics)?,
         };
@@ -277,6 +288,7 @@ impl<'q> Lazy<'q> {
         self.slices.push(slice);
         let mut wrong: Vec<ElementId> = Vec::new();
         for entry in self.path.drain(at..) {
+            self.statistics.held -= entry.held();
             wrong.extend(entry.keys);
         }
         for at in 0..self.path.len() {
@@ -309,6 +321,8 @@ impl<'q> Lazy<'q> {
             return;
         };
         let states: BTreeSet<State> = feasible.states().map(|it| slice.project(it)).collect();
+        // By slice, what its states stand for here.
+        let mut by_slice: FxHashMap<usize, FxHashMap<State, Vec<State>>> = FxHashMap::default();
         let mut keys = Vec::new();
         let mut expanded = Vec::new();
         for key in std::mem::take(&mut self.path[at].keys) {
@@ -317,8 +331,15 @@ impl<'q> Lazy<'q> {
                 self.store.get(key).precision,
                 self.store.get(key).state.clone(),
             );
-            let covers = |state: &&State| self.slices[coarse].project(state) == known;
-            let parts: Vec<State> = states.iter().filter(covers).cloned().collect();
+            let parts = by_slice.entry(coarse).or_insert_with(|| {
+                let mut parts: FxHashMap<State, Vec<State>> = FxHashMap::default();
+                for state in &states {
+                    let whole = self.slices[coarse].project(state);
+                    parts.entry(whole).or_default().push(state.clone());
+                }
+                parts
+            });
+            let parts = parts.get(&known).cloned().unwrap_or_default();
             if Some(parts.len() as u64) == self.refinements_between(coarse, precision) {
                 keys.push(key);
                 expanded.extend(parts.into_iter().map(|state| (state, key)));

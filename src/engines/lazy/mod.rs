@@ -113,7 +113,8 @@ impl Outcome {
                 Verdict::Unreachable => Ending::Unreachable,
                 Verdict::Limit(limit) => Ending::Unknown(*limit),
             },
-            states: statistics.explored,
+            // What was taken apart was not explored on its own, but it was there.
+            states: statistics.explored.max(statistics.stored),
             transitions: statistics.transitions,
             levels: None,
             deadlocks: None,
@@ -193,7 +194,7 @@ impl Question<'_> {
 
     /// About how many bytes states take: a stored one is there twice, with what it depends on.
     fn bytes(&self, statistics: &Statistics) -> u64 {
-        self.bytes_of(statistics.stored)
+        self.bytes_of(statistics.stored + statistics.held)
     }
 
     fn bytes_of(&self, states: u64) -> u64 {
@@ -216,7 +217,7 @@ impl Question<'_> {
         let reached = Reached {
             states: statistics.stored,
             depth: 0,
-            bytes: self.bytes_of(statistics.stored + aside as u64),
+            bytes: self.bytes_of(statistics.stored + statistics.held + aside as u64),
         };
         self.exceeded(&reached, number as u64)
     }

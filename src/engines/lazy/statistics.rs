@@ -19,6 +19,8 @@ pub struct Statistics {
     pub kept: u64,
     /// States of the program itself that it took to tell whether runs of a slice are real.
     pub concrete: u64,
+    /// States of the program that are held at the moment, besides the stored ones, to tell whether runs are real.
+    pub held: u64,
     /// Whether something could not be computed in a state of a slice.
     pub met_fault: bool,
 }

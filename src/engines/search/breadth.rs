@@ -79,6 +79,8 @@ pub(super) struct Breadth<'c, const W: usize> {
     workers: Vec<Worker<W>>,
     /// The states that were new in the last round.
     fresh: usize,
+    /// How many that was, at most, for each state of any round.
+    branching: u64,
     /// For how many states the level has room that is being looked at.
     lent: usize,
     /// How many levels were looked at, and for how many states they have room. There may be very many of them, so this is not summed up anew.
@@ -156,6 +158,7 @@ impl<'c, const W: usize> Breadth<'c, W> {
             counts: Counts::default(),
             workers: Vec::new(),
             fresh: 0,
+            branching: 1,
             lent: 0,
             done: 0,
             listed: 0,
@@ -269,6 +272,8 @@ impl<'c, const W: usize> Breadth<'c, W> {
                 None => {}
             }
             waiting -= round.len();
+            let branching = self.fresh.div_ceil(round.len()) as u64;
+            self.branching = self.branching.max(branching);
             if ended.is_none() {
                 let more = self.coming(round.len(), waiting);
                 ended = self.limit(level, more, limits).map(Found::Limit);
@@ -286,11 +291,12 @@ impl<'c, const W: usize> Breadth<'c, W> {
         }
     }
 
-    /// How many states are looked at in the next round: fewer of them shortly before there are too many, so that the limit is kept.
+    /// How many states are looked at in the next round: fewer of them shortly before there are too many, so that the limit is kept even if
+    /// they lead to some times more states than those of the rounds before.
     fn round_length(&self, limits: &Limits<'_>) -> usize {
-        let states = self.states();
-        let left = limits.most_states.saturating_sub(states);
-        let length = left.max(states / SHARDS as u64).max(1);
+        const TIMES_MORE: u64 = 4;
+        let left = limits.most_states.saturating_sub(self.states());
+        let length = (left / self.branching / TIMES_MORE).max(1);
         usize::try_from(length).map_or(ROUND, |length| length.min(ROUND))
     }
 
