@@ -1,7 +1,7 @@
 //! The same check by the engines that make finite programs of models.
 
 use fretsaw::engines::explicit;
-use fretsaw::engines::finite::{LongestRun, Obstacle, lower};
+use fretsaw::engines::finite::{LongestRun, NO_START, Obstacle, lower};
 use fretsaw::engines::lazy_check::Lazy;
 use fretsaw::engines::{Outcome, Scope};
 use fretsaw::model::Model;
@@ -25,6 +25,7 @@ pub(crate) fn compare(model: &Model<'_>, plain: Option<usize>) -> Programs {
     if let Err(obstacle) = lower(model, LongestRun::Searched) {
         return Programs::Without(match obstacle {
             Obstacle::NoDomain { .. } | Obstacle::TooManyValues { .. } => "no domain".to_owned(),
+            Obstacle::NoStart => NO_START.to_owned(),
             Obstacle::Unsupported { what, .. } => what,
         });
     }
