@@ -34,6 +34,26 @@ fn what_is_cut_is_told_for_every_check() {
     }
 }
 
+/// Two specifications have this name, and in each a field and an event.
+#[test]
+fn names_that_mean_several_things_are_told_apart() {
+    let doors = "../../../testmodules/samenames/Doors.tebl";
+    let why = |name: &str| run(&["slice", doors, "--line", "29", "--why", name]);
+    let ambiguous = why("Door.oiled");
+    assert_eq!((ambiguous.status, ambiguous.stdout.as_str()), (2, ""));
+    let told = "error: there are several specifications `Door`\n  help: write its module as well: `Door` is in samenames.garage.Door, samenames.house.Door\n";
+    assert_eq!(ambiguous.stderr, told);
+    for (name, what) in [
+        ("samenames.garage.Door.open", "asks about it"),
+        ("samenames.garage.Door.open()", "in 3 steps"),
+        ("samenames.house.Door.open()", "cut"),
+    ] {
+        let told = why(name).stdout;
+        let first = told.lines().next().unwrap_or_default();
+        assert!(first.contains(what), "{name}: {first}");
+    }
+}
+
 #[test]
 fn programs_get_one_document() {
     let run = run(&[
