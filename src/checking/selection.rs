@@ -43,7 +43,11 @@ pub(crate) fn select(
 ) -> Result<Vec<Selected>, String> {
     let all = all(analysis);
     if all.is_empty() {
-        let help = "checks stand in test modules, which end in `.tebl`";
+        let help = if analysis.program.tests.is_empty() {
+            "checks stand in test modules, which end in `.tebl`"
+        } else {
+            "a check says what should be reachable: `check goal reachable in max 5 steps;`"
+        };
         return Err(format!("there are no checks to run\n  help: {help}"));
     }
     if let Some(unknown) = names
