@@ -58,11 +58,22 @@ fn number(bound: usize, chance: &mut Chance) -> i64 {
 fn action(is_placed: bool, chance: &mut Chance) -> Action {
     let process = VariableId(0);
     let mut guard = Vec::new();
+    // Where the process has to be mostly comes first, but it need not.
+    let mut is_asked_last = false;
     if is_placed || chance.below(2) == 0 {
-        let here = Expr::Constant(number(3, chance));
-        guard.push(binary(BinaryOp::Equal, Expr::Variable(process), here));
+        let here = number(3, chance);
+        let is_here = binary(
+            BinaryOp::Equal,
+            Expr::Variable(process),
+            Expr::Constant(here),
+        );
+        guard.push(is_here);
+        is_asked_last = here == 2;
     }
     guard.extend((0..chance.below(2)).map(|_| expression(2, 0, chance)));
+    if is_asked_last {
+        guard.rotate_left(1);
+    }
     let mut effects = vec![Effect::Let(LocalId(0), expression(2, 0, chance))];
     effects.extend((0..=chance.below(2)).map(|_| assignment(chance)));
     if chance.below(6) == 0 {
