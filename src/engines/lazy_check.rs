@@ -79,18 +79,7 @@ impl Lazy {
         } else {
             self.most_states
         };
-        // Where a field has no end, others may get values that it takes from beyond the range that it has in the program.
-        let ranges = if is_unbounded {
-            Ranges::declared(&lowered.program)
-        } else {
-            Ranges::of(&lowered.program)
-        };
-        // For the same reason such a field is not to be left open.
-        let values = if is_unbounded {
-            Values::unknown()
-        } else {
-            Values::of(&lowered.program, &ranges)
-        };
+        let (ranges, values) = known(lowered);
         let question = Question {
             program: &lowered.program,
             ranges: &ranges,
@@ -128,6 +117,18 @@ impl Lazy {
             }),
         }
     }
+}
+
+/// What is known of the variables. Where a field has no end, others may get values that it takes from beyond the range that it has in the
+/// program; for the same reason it is not to be left open.
+fn known(lowered: &Lowered<'_>) -> (Ranges, Values) {
+    let program = &lowered.program;
+    if !lowered.unbounded.is_empty() {
+        return (Ranges::declared(program), Values::unknown());
+    }
+    let ranges = Ranges::of(program);
+    let values = Values::of(program, &ranges);
+    (ranges, values)
 }
 
 /// Fields that have no end are in the way.

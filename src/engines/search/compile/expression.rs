@@ -134,7 +134,7 @@ impl Coder<'_, '_, '_> {
             }
             Expr::Local(local) => self.locals[local.0 as usize],
             Expr::Unary(op, operand) => self.unary(*op, operand),
-            Expr::Binary(op, left, right) if is_number(*op) => self.arithmetic(*op, left, right),
+            Expr::Binary(op, left, right) if !op.is_truth() => self.arithmetic(*op, left, right),
             Expr::Binary(..) => {
                 let truth = self.condition(expr);
                 self.builder.ins().uextend(types::I64, truth)
@@ -232,7 +232,7 @@ impl Coder<'_, '_, '_> {
         if let Expr::Binary(op, left, right) = expr {
             match op {
                 BinaryOp::And | BinaryOp::Or => return self.connected(*op, left, right),
-                op if !is_number(*op) => return self.compared(*op, left, right),
+                op if op.is_truth() => return self.compared(*op, left, right),
                 _ => {}
             }
         }
@@ -285,21 +285,4 @@ impl Coder<'_, '_, '_> {
         self.knowledge = before;
         result
     }
-}
-
-/// Whether an operation gives a number rather than a truth.
-fn is_number(op: BinaryOp) -> bool {
-    matches!(
-        op,
-        BinaryOp::Add
-            | BinaryOp::Subtract
-            | BinaryOp::Multiply
-            | BinaryOp::Divide
-            | BinaryOp::Remainder
-            | BinaryOp::BitAnd
-            | BinaryOp::BitOr
-            | BinaryOp::BitXor
-            | BinaryOp::ShiftLeft
-            | BinaryOp::ShiftRight
-    )
 }
