@@ -2,6 +2,7 @@
 
 use super::edits::Edits;
 use super::keep::Keeper;
+use super::names::tokens_of;
 use super::{Request, Tree};
 use crate::semantics::specification::Function;
 use crate::syntax::ast::{self, AstNode};
@@ -39,12 +40,7 @@ fn named_in(expr: &ast::Expr) -> Vec<String> {
         let is_name = ast::NameExpr::can_cast(node.kind()) || ast::FieldExpr::can_cast(node.kind());
         is_name && !is_part
     });
-    let spelled = names.map(|node| {
-        let tokens = node.descendants_with_tokens();
-        let tokens = tokens.filter_map(rowan::NodeOrToken::into_token);
-        let tokens: Vec<SyntaxToken> = tokens.filter(|it| !it.kind().is_trivia()).collect();
-        tokens.iter().map(SyntaxToken::text).collect()
-    });
+    let spelled = names.map(|node| tokens_of(&node).iter().map(SyntaxToken::text).collect());
     spelled.collect()
 }
 

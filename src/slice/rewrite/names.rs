@@ -133,13 +133,18 @@ impl Renaming {
         if !is_qualifier || !ast::Expr::can_cast(node.kind()) {
             return None;
         }
-        let tokens = node.descendants_with_tokens();
-        let tokens = tokens.filter_map(rowan::NodeOrToken::into_token);
-        let tokens: Vec<SyntaxToken> = tokens.filter(|it| !it.kind().is_trivia()).collect();
+        let tokens = tokens_of(node);
         let spelled: String = tokens.iter().map(SyntaxToken::text).collect();
         let last = tokens.last()?;
         (spelled == self.module.join(".")).then(|| last.text_range())
     }
+}
+
+/// The tokens of a node, without spaces and comments.
+pub(super) fn tokens_of(node: &SyntaxNode) -> Vec<SyntaxToken> {
+    let tokens = node.descendants_with_tokens();
+    let tokens = tokens.filter_map(rowan::NodeOrToken::into_token);
+    tokens.filter(|it| !it.kind().is_trivia()).collect()
 }
 
 /// Whether a node names a module.
