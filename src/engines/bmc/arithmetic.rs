@@ -23,7 +23,7 @@ pub(super) fn binary(
     right: Typed<'_>,
 ) -> Encoded<Term> {
     match op {
-        BinaryOp::Equal | BinaryOp::NotEqual => Ok(equality(op, left.0, right.0).into()),
+        BinaryOp::Equal | BinaryOp::NotEqual => Ok(equality(terms, op, left, right).into()),
         _ if op.is_ordering() => ordering(op, left, right).map(Term::from),
         BinaryOp::Add => sum(terms, left, right, false),
         BinaryOp::Subtract => sum(terms, left, right, true),
@@ -40,14 +40,14 @@ fn defined(left: &Term, right: &Term) -> Option<Bool> {
     both(left.when_defined(), right.when_defined())
 }
 
-fn equality(op: BinaryOp, left: &Term, right: &Term) -> Truth {
-    let same = left.same(right);
+fn equality(terms: &mut Terms, op: BinaryOp, left: Typed<'_>, right: Typed<'_>) -> Truth {
+    let same = terms.same(left.1, left.0, right.0);
     let yes = if op == BinaryOp::Equal {
         same
     } else {
         not(&same)
     };
-    Truth::partial(yes, defined(left, right).as_ref())
+    Truth::partial(yes, defined(left.0, right.0).as_ref())
 }
 
 /// Comparisons. Money of two currencies has no order.
@@ -101,24 +101,13 @@ fn sum(terms: &mut Terms, left: Typed<'_>, right: Typed<'_>, subtract: bool) -> 
         (Parts::Atom(_), Parts::Atom(_), ..) => {
             return Err(unsupported("texts put together"));
         }
-        (Parts::Int(date), Parts::Term(months, days), Type::Date, _) => {
-            Parts::Int(calendar::add_term(
-                terms,
-                date,
-                &signed(months, subtract),
-                &signed(days, subtract),
-            ))
-        }
-        (Parts::Int(seconds), Parts::Term(months, days), Type::DateTime, _) => {
-            let date = seconds.div(whole(86_400));
-            let moved = calendar::add_term(
-                terms,
-                &date,
-                &signed(months, subtract),
-                &signed(days, subtract),
-            );
-            let rest = seconds.modulo(whole(86_400));
-            Parts::Int(Int::add(&[Int::mul(&[moved, whole(86_400)]), rest]))
+        (Parts::Int(number), Parts::Term(months, days), Type::Date | Type::DateTime, _) => {
+            let (months, days) = (signed(months, subtract), signed(days, subtract));
+            Parts::Int(if *left.1 == Type::Date {
+                calendar::add_to_date(terms, number, &months, &days)
+            } else {
+                calendar::add_to_moment(terms, number, &months, &days)
+            })
         }
         (Parts::Int(a), Parts::Int(b), Type::Date, Type::Date) => {
             Parts::Term(whole(0), combine(a, b))
@@ -263,14 +252,14 @@ pub(super) fn member(terms: &mut Terms, value: &Term, ty: &Type, member: Member)
             return Ok(part.where_defined(value.defined.clone()));
         }
         (Parts::Money(_, cents), Member::Amount) => cents.clone(),
-        (Parts::Int(days), Member::Day) => calendar::civil_of(terms, days).day,
-        (Parts::Int(days), Member::Month) => calendar::civil_of(terms, days).month,
-        (Parts::Int(days), Member::Year) => calendar::civil_of(terms, days).year,
+        (Parts::Int(days), Member::Day) => calendar::day_of(terms, days),
+        (Parts::Int(days), Member::Month) => calendar::month_of(terms, days),
+        (Parts::Int(days), Member::Year) => calendar::year_of(terms, days),
         (Parts::Int(seconds), Member::Hour) => seconds.div(3600),
         (Parts::Int(seconds), Member::Minutes) => seconds.div(60).modulo(60),
         (Parts::Int(seconds), Member::Seconds) => seconds.modulo(60),
-        (Parts::Int(seconds), Member::Date) => seconds.div(86_400),
-        (Parts::Int(seconds), Member::Time) => seconds.modulo(86_400),
+        (Parts::Int(seconds), Member::Date) => calendar::date_of(terms, seconds),
+        (Parts::Int(seconds), Member::Time) => calendar::time_of(terms, seconds),
         _ => return Err(unsupported(&format!("this part of a {ty}"))),
     };
     Ok(Term::total(Parts::Int(parts)).where_defined(value.defined.clone()))

@@ -141,6 +141,8 @@ impl Encoder<'_, '_> {
             }
             let before = self.terms.definitions.len();
             let body = self.holds_together(current, &case.parts, &targets, &next)?;
+            let hints = &mut self.terms.hints;
+            hints.retain(|hint| !open.iter().any(|open| open.is_in(hint)));
             let mut definitions = self.terms.definitions[before..].iter();
             if definitions.any(|definition| open.iter().any(|open| open.is_in(definition))) {
                 return Err(unsupported(

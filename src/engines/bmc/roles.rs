@@ -185,7 +185,8 @@ impl Unrolling<'_, '_> {
             let variable = variable.ok_or_else(|| unsupported("interest tariffs"))?;
             for (id, happens) in players {
                 let own = View::of(&self.states[state]).field(*id, FieldId::at(index));
-                let same = implies(happens, variable.same(own));
+                let same = self.terms.same(&field.ty, &variable, own);
+                let same = implies(happens, same);
                 self.assert(&same);
             }
             played.fields[index] = variable;

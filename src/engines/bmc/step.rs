@@ -10,6 +10,7 @@ use z3::ast::Bool;
 use super::encode::{Encoded, Encoder, Halt, Scope, This};
 use super::logic::{all, any, at_most_one, implies, not};
 use super::term::{Parts, Term};
+use super::terms::Terms;
 use super::unroll::Unrolling;
 use super::variables::{EventVariables, InstanceVariables, StepVariables, Variables, View};
 use crate::diagnostics::Span;
@@ -243,9 +244,8 @@ impl Unrolling<'_, '_> {
                 passed.push(not(&call));
                 continue;
             };
-            let same = own.params.iter().zip(arguments);
             if !is_once {
-                let same = all(same.map(|(own, given)| own.same(given)));
+                let same = are_passed(&mut self.terms, sync, arguments, &own.params);
                 passed.push(implies(&call, same));
             }
             calls[partner.index()].push((sync.event, call));
@@ -256,9 +256,10 @@ impl Unrolling<'_, '_> {
             let shared = shared
                 .find_map(|(partner, _)| self.steps[from].event(*partner, sync.event))
                 .map(|event| &event.params);
-            let same = shared.into_iter().flatten().zip(arguments);
-            let same = all(same.map(|(own, given)| own.same(given)).collect::<Vec<_>>());
-            passed.push(implies(happens, same));
+            if let Some(shared) = shared {
+                let same = are_passed(&mut self.terms, sync, arguments, shared);
+                passed.push(implies(happens, same));
+            }
         }
         passed.push(implies(happens, called.defined.clone()));
         for condition in passed {
@@ -315,8 +316,10 @@ impl Unrolling<'_, '_> {
         }
         let stays = not(&any(events.iter().map(|event| event.happens.clone())));
         let mut conditions = life_cycle(before, after, &stays, arrivals);
-        for ((old, new), mut ways) in before.fields.iter().zip(&after.fields).zip(writers) {
-            ways.push(old.same(new));
+        let declared = &interpreter.spec(id).fields;
+        let fields = before.fields.iter().zip(&after.fields).zip(writers);
+        for (field, ((old, new), mut ways)) in declared.iter().zip(fields) {
+            ways.push(self.terms.same(&field.ty, old, new));
             conditions.push(any(ways));
         }
         for condition in conditions {
@@ -366,6 +369,14 @@ fn life_cycle(
         conditions.extend(ways.iter().map(|leads| implies(leads, new.clone())));
     }
     conditions
+}
+
+/// That the parameters of an event are the arguments of a sync.
+fn are_passed(terms: &mut Terms, sync: &Sync, arguments: &[Term], params: &[Term]) -> Bool {
+    let passed = sync.arguments.iter().zip(arguments).zip(params);
+    all(passed
+        .map(|((argument, given), own)| terms.same(&argument.ty, own, given))
+        .collect::<Vec<_>>())
 }
 
 /// The scope of an event that `this` takes.

@@ -1,11 +1,10 @@
 //! What all terms of a problem share: the texts that are mentioned, the room of sets, definitions of what was named on the way.
 
-use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 use z3::ast::{Bool, Int, Real};
 
 use super::atoms::{Atom, Atoms, Kind};
-use super::calendar::Civil;
+use super::calendar::{self, Dates};
 use super::listing::{Entry, Listing};
 use super::term::{Parts, Term, big, whole};
 use super::truth::Truth;
@@ -23,8 +22,9 @@ pub(super) struct Terms {
     pub(super) fits: Option<Bool>,
     /// What is true of everything that was named on the way. It can always be satisfied.
     pub(super) definitions: Vec<Bool>,
-    /// The days that were already taken apart.
-    pub(super) days: FxHashMap<Int, Civil>,
+    /// What follows from the definitions, but not easily.
+    pub(super) hints: Vec<Bool>,
+    pub(super) dates: Dates,
 }
 
 impl Terms {
@@ -34,7 +34,8 @@ impl Terms {
             room,
             fits: None,
             definitions: Vec::new(),
-            days: FxHashMap::default(),
+            hints: Vec::new(),
+            dates: Dates::default(),
         }
     }
 
@@ -103,6 +104,20 @@ impl Terms {
         let (listing, conditions) = Listing::variable(entries, more);
         self.definitions.extend(conditions);
         Some(Parts::Listing(Box::new(listing)))
+    }
+
+    /// Whether two values of a type are the same, where both are defined. What helps to see it is said where it is needed.
+    pub(super) fn same(&mut self, ty: &Type, left: &Term, right: &Term) -> Bool {
+        let kind = match ty {
+            Type::Date => Some(calendar::Kind::Date),
+            Type::DateTime => Some(calendar::Kind::Moment),
+            _ => None,
+        };
+        if let (Some(kind), Parts::Int(left), Parts::Int(right)) = (kind, &left.parts, &right.parts)
+        {
+            calendar::compare(self, kind, left, right);
+        }
+        left.same(right)
     }
 
     /// The symbolic form of a concrete value; none for instances.

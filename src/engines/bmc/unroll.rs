@@ -141,10 +141,12 @@ impl<'e, 'm> Unrolling<'e, 'm> {
         Encoder::new(self.model, &mut self.terms)
     }
 
-    /// Tells the solver something, and first what was defined on the way to it.
+    /// Tells the solver something, and first what was defined on the way to it and what follows from that.
     pub(super) fn assert(&mut self, condition: &Bool) {
-        for definition in std::mem::take(&mut self.terms.definitions) {
-            self.solver.assert(&definition);
+        let definitions = std::mem::take(&mut self.terms.definitions);
+        let hints = std::mem::take(&mut self.terms.hints);
+        for said in definitions.iter().chain(&hints) {
+            self.solver.assert(said);
             self.assertions += 1;
         }
         if condition.as_bool() != Some(true) {
