@@ -1,10 +1,12 @@
 //! Why an answer may be an empty one, as diagnostics.
 
+use super::telling::instance_name;
 use crate::diagnostics::codes::vacuity as codes;
 use crate::diagnostics::{Diagnostic, Label, Sources, Span};
 use crate::engines::{Answer, Outcome, Vacuity};
 use crate::model::{InstanceId, Model};
 use crate::semantics::specification::EventId;
+use crate::trace::json_trace::spec_name;
 
 /// Something worth knowing about the answer to a check.
 #[derive(Debug, Clone)]
@@ -150,14 +152,6 @@ fn reason(model: &Model<'_>, stuck: &[InstanceId]) -> String {
 
 /// `Account.withdraw`
 fn event_name(model: &Model<'_>, instance: InstanceId, event: EventId) -> String {
-    let interpreter = model.interpreter();
-    let spec = &interpreter.spec(instance).name.text;
-    format!("{spec}.{}", interpreter.event(instance, event).name.text)
-}
-
-/// `Account[1]`
-fn instance_name(model: &Model<'_>, id: InstanceId) -> String {
-    let instance = model.universe.instance(id);
-    let spec = &model.program.spec(instance.spec).name.text;
-    format!("{spec}[{}]", instance.key)
+    let event = &model.interpreter().event(instance, event).name.text;
+    format!("{}.{event}", spec_name(model, instance))
 }

@@ -41,14 +41,14 @@ struct Known {
 
 /// The dates and moments of a problem.
 #[derive(Debug, Default)]
-pub(super) struct Dates {
+pub(super) struct Calendar {
     dates: Known,
     moments: Known,
     /// Moments that lie so many days after one that was not taken apart then.
     days_after: FxHashMap<Int, Vec<(Int, Int)>>,
 }
 
-impl Dates {
+impl Calendar {
     fn of(&mut self, kind: Kind) -> &mut Known {
         match kind {
             Kind::Date => &mut self.dates,
@@ -183,7 +183,7 @@ fn moment_apart(terms: &mut Terms, moment: &Int) -> Apart {
 
 /// The parts of something, where they need not be found out.
 fn known_apart(terms: &mut Terms, kind: Kind, number: &Int) -> Option<Apart> {
-    if let Some(known) = terms.dates.of(kind).apart.get(number) {
+    if let Some(known) = terms.calendar.of(kind).apart.get(number) {
         return Some(known.clone());
     }
     let number = number.as_i64()?;
@@ -206,7 +206,7 @@ fn known_apart(terms: &mut Terms, kind: Kind, number: &Int) -> Option<Apart> {
 /// Keeps the parts of something, and relates it to what it was compared with.
 fn learn(terms: &mut Terms, kind: Kind, number: &Int, larger: Int, smaller: Int) -> Apart {
     let apart = Apart { larger, smaller };
-    let known = terms.dates.of(kind);
+    let known = terms.calendar.of(kind);
     known.apart.insert(number.clone(), apart.clone());
     for other in known.compared.remove(number).unwrap_or_default() {
         // What is taken apart later finds this one among what it was compared with.
@@ -215,7 +215,7 @@ fn learn(terms: &mut Terms, kind: Kind, number: &Int, larger: Int, smaller: Int)
         }
     }
     if kind == Kind::Moment {
-        for (days, moved) in terms.dates.days_after.remove(number).unwrap_or_default() {
+        for (days, moved) in terms.calendar.days_after.remove(number).unwrap_or_default() {
             learn_days_after(terms, &apart, &days, &moved);
         }
     }
@@ -238,7 +238,7 @@ pub(super) fn compare(terms: &mut Terms, kind: Kind, left: &Int, right: &Int) {
     if let (Some(left_apart), Some(right_apart)) = (&left_apart, &right_apart) {
         return relate(terms, kind, (left, left_apart), (right, right_apart));
     }
-    let compared = &mut terms.dates.of(kind).compared;
+    let compared = &mut terms.calendar.of(kind).compared;
     let sides = [(left, right, left_apart), (right, left, right_apart)];
     for (number, other, _) in sides.iter().filter(|(_, _, apart)| apart.is_none()) {
         let others = compared.entry((*number).clone()).or_default();
@@ -284,12 +284,11 @@ pub(super) fn add_to_date(terms: &mut Terms, date: &Int, months: &Int, days: &In
 pub(super) fn add_to_moment(terms: &mut Terms, moment: &Int, months: &Int, days: &Int) -> Int {
     if is_zero(months) {
         let moved = sum(&[moment.clone(), times(days, DAY)]);
-        match known_apart(terms, Kind::Moment, moment) {
-            Some(apart) => learn_days_after(terms, &apart, days, &moved),
-            None => {
-                let after = terms.dates.days_after.entry(moment.clone()).or_default();
-                after.push((days.clone(), moved.clone()));
-            }
+        if let Some(apart) = known_apart(terms, Kind::Moment, moment) {
+            learn_days_after(terms, &apart, days, &moved);
+        } else {
+            let after = terms.calendar.days_after.entry(moment.clone());
+            after.or_default().push((days.clone(), moved.clone()));
         }
         return moved;
     }

@@ -4,7 +4,7 @@ use smol_str::SmolStr;
 use z3::ast::{Bool, Int, Real};
 
 use super::atoms::{Atom, Atoms, Kind};
-use super::calendar::{self, Dates};
+use super::calendar::{self, Calendar};
 use super::listing::{Entry, Listing};
 use super::term::{Parts, Term, big, whole};
 use super::truth::Truth;
@@ -24,7 +24,8 @@ pub(super) struct Terms {
     pub(super) definitions: Vec<Bool>,
     /// What follows from the definitions, but not easily.
     pub(super) hints: Vec<Bool>,
-    pub(super) dates: Dates,
+    /// The dates that have to do with months.
+    pub(super) calendar: Calendar,
 }
 
 impl Terms {
@@ -35,7 +36,7 @@ impl Terms {
             fits: None,
             definitions: Vec::new(),
             hints: Vec::new(),
-            dates: Dates::default(),
+            calendar: Calendar::default(),
         }
     }
 
