@@ -33,7 +33,11 @@ struct Case {
 
 /// A field whose next value is only related to others.
 struct Open {
+    part: InstanceId,
+    field: FieldId,
     variable: Term,
+    /// What makes a value of its type of the variable.
+    conditions: Vec<Bool>,
     /// The values that it may have, if they are finitely many.
     values: Option<Vec<Value>>,
 }
@@ -133,11 +137,22 @@ impl Encoder<'_, '_> {
             conditions.extend(self.arguments_in_domains(part)?);
             next.push((part.id, self.next_of(current, part, &mut open)?));
         }
+        // Of sets and maps with a domain each value is tried in turn; the others are what a quantifier is about.
+        let (tried, open): (Vec<Open>, Vec<Open>) = open
+            .into_iter()
+            .partition(|open| constants(&open.variable).is_none() && open.values.is_some());
         let mut choices = Vec::new();
-        for targets in self.targets(&case.parts) {
+        for (targets, values) in choices_of(&self.targets(&case.parts), &tried) {
             for ((_, variables), target) in next.iter_mut().zip(&targets) {
                 let states = variables.states.iter_mut().enumerate();
                 states.for_each(|(at, state)| *state = Bool::from_bool(StateId::at(at) == *target));
+            }
+            for (open, value) in tried.iter().zip(values) {
+                let value = self.value(value)?;
+                let mut parts = next.iter_mut();
+                if let Some((_, variables)) = parts.find(|(id, _)| *id == open.part) {
+                    variables.fields[open.field.index()] = value;
+                }
             }
             let before = self.terms.definitions.len();
             let body = self.holds_together(current, &case.parts, &targets, &next)?;
@@ -209,14 +224,22 @@ impl Encoder<'_, '_> {
             for field in self.define(current, part, event, group, &mut variables)? {
                 let declared = &self.model.interpreter().spec(part.id).fields[field.index()];
                 let name = z3::ast::Int::fresh_const("next").to_string();
+                let before = self.terms.definitions.len();
                 let variable = self.terms.variable(&name, &declared.ty);
                 let variable = variable.ok_or_else(|| unsupported("interest tariffs"))?;
+                let conditions = self.terms.definitions.split_off(before);
                 variables.fields[field.index()] = variable.clone();
                 let domain = self.model.interpreter().domain(part.id, field);
                 let values = domain
                     .map(<[Value]>::to_vec)
                     .or_else(|| all_values(&declared.ty));
-                open.push(Open { variable, values });
+                open.push(Open {
+                    part: part.id,
+                    field,
+                    variable,
+                    conditions,
+                    values,
+                });
             }
         }
         Ok(variables)
@@ -316,30 +339,28 @@ impl Encoder<'_, '_> {
     fn for_some(&mut self, open: &[Open], body: Bool) -> Encoded<Bool> {
         let mut body = body;
         let mut bound: Vec<Dynamic> = Vec::new();
-        for Open { variable, values } in open {
-            if let Some(values) = values {
-                let cases: Encoded<Vec<Bool>> = values
-                    .iter()
-                    .map(|value| {
-                        let value = self.value(value)?;
-                        Ok(substituted(&body, variable, &value))
-                    })
-                    .collect();
-                body = any(cases?);
+        for open in open {
+            let constants = constants(&open.variable);
+            let constants = constants
+                .ok_or_else(|| unsupported("a negated sync with sets that are only related"))?;
+            let Some(values) = &open.values else {
+                let conditions = open.conditions.iter().cloned();
+                body = all(conditions.chain([body]).collect::<Vec<_>>());
+                bound.extend(constants);
                 continue;
-            }
-            let constants = constants(variable);
-            bound
-                .extend(constants.ok_or_else(|| {
-                    unsupported("a negated sync with sets that are only related")
-                })?);
+            };
+            let cases: Encoded<Vec<Bool>> = values
+                .iter()
+                .map(|value| Ok(substituted(&body, &constants, &self.value(value)?)))
+                .collect();
+            body = any(cases?);
         }
         let bound: Vec<&dyn Ast> = bound.iter().map(|it| it as &dyn Ast).collect();
         Ok(z3::ast::exists_const(&bound, &[], &body))
     }
 }
 
-/// The constants that the solver knows a variable by; none for one that is no mere constant.
+/// What the solver knows a variable or a value by; none for one that is more than a few constants.
 fn constants(variable: &Term) -> Option<Vec<Dynamic>> {
     Some(match &variable.parts {
         Parts::Truth(truth) => vec![Dynamic::from_ast(&truth.yes)],
@@ -366,22 +387,34 @@ fn all_values(ty: &Type) -> Option<Vec<Value>> {
 }
 
 /// A condition with a value in the place of a variable.
-fn substituted(body: &Bool, variable: &Term, value: &Term) -> Bool {
-    match (&variable.parts, &value.parts) {
-        (Parts::Truth(from), Parts::Truth(to)) => body.substitute(&[(&from.yes, &to.yes)]),
-        (Parts::Int(from), Parts::Int(to)) => body.substitute(&[(from, to)]),
-        (Parts::Real(from), Parts::Real(to)) => body.substitute(&[(from, to)]),
-        (Parts::Atom(from), Parts::Atom(to)) => body.substitute(&[(&from.ast, &to.ast)]),
-        (Parts::Money(a, b), Parts::Money(c, d)) => {
-            body.substitute(&[(&a.ast, &c.ast)]).substitute(&[(b, d)])
-        }
-        (Parts::Term(a, b), Parts::Term(c, d)) => body.substitute(&[(a, c), (b, d)]),
-        (Parts::Iban(a, b), Parts::Iban(c, d)) => {
-            body.substitute(&[(&a.ast, &c.ast), (&b.ast, &d.ast)])
-        }
-        // Nothing can be the value of such a variable.
-        _ => Bool::from_bool(false),
+fn substituted(body: &Bool, variable: &[Dynamic], value: &Term) -> Bool {
+    let value = constants(value).unwrap_or_default();
+    let pairs: Vec<(&Dynamic, &Dynamic)> = variable.iter().zip(&value).collect();
+    body.substitute(&pairs)
+}
+
+/// Where the life cycles lead, together with a value for everything that is tried.
+fn choices_of<'o>(
+    targets: &[Vec<StateId>],
+    tried: &'o [Open],
+) -> Vec<(Vec<StateId>, Vec<&'o Value>)> {
+    let mut choices: Vec<(Vec<StateId>, Vec<&Value>)> = targets
+        .iter()
+        .map(|targets| (targets.clone(), Vec::new()))
+        .collect();
+    for open in tried {
+        let values = open.values.as_deref().unwrap_or_default();
+        choices = choices
+            .iter()
+            .flat_map(|(targets, chosen)| {
+                values.iter().map(|value| {
+                    let chosen = chosen.iter().copied().chain([value]);
+                    (targets.clone(), chosen.collect())
+                })
+            })
+            .collect();
     }
+    choices
 }
 
 /// `new this.f == e`, either way round, where e reads nothing of the next state that is still open: the field and e.
