@@ -13,6 +13,7 @@ use super::logic::{all, any, implies};
 use super::term::{big, whole};
 use super::terms::Terms;
 use crate::model::calendar::{self, DAY};
+use crate::semantics::types::Type;
 
 /// What is taken apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,6 +22,15 @@ pub(super) enum Kind {
     Date,
     /// A date with a time, into the date and the seconds since midnight.
     Moment,
+}
+
+/// How values of a type are taken apart, if they are.
+pub(super) fn kind(ty: &Type) -> Option<Kind> {
+    match ty {
+        Type::Date => Some(Kind::Date),
+        Type::DateTime => Some(Kind::Moment),
+        _ => None,
+    }
 }
 
 /// The two parts of something.
@@ -245,6 +255,25 @@ pub(super) fn compare(terms: &mut Terms, kind: Kind, left: &Int, right: &Int) {
         if !others.contains(other) {
             others.push((*other).clone());
         }
+    }
+}
+
+/// Takes two apart that are the same for somebody, if one is or becomes what is: what is described once for many is told of each of them.
+pub(super) fn share(terms: &mut Terms, kind: Kind, shared: &Int, own: &Int) {
+    let known = terms.calendar.of(kind);
+    let is_apart = |number: &Int| known.apart.contains_key(number);
+    let mut others = known.compared.get(shared).into_iter().flatten();
+    if is_apart(shared) || others.any(is_apart) {
+        take_apart(terms, kind, shared);
+        take_apart(terms, kind, own);
+        compare(terms, kind, shared, own);
+    }
+}
+
+fn take_apart(terms: &mut Terms, kind: Kind, number: &Int) -> Apart {
+    match kind {
+        Kind::Date => date_apart(terms, number),
+        Kind::Moment => moment_apart(terms, number),
     }
 }
 

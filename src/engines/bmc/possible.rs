@@ -36,6 +36,8 @@ struct Open {
     part: InstanceId,
     field: FieldId,
     variable: Term,
+    /// Whether it takes further variables to say what it is, as for sets and for months of dates.
+    is_defined_by_others: bool,
     /// What makes a value of its type of the variable.
     conditions: Vec<Bool>,
     /// The values that it may have, if they are finitely many.
@@ -137,10 +139,10 @@ impl Encoder<'_, '_> {
             conditions.extend(self.arguments_in_domains(part)?);
             next.push((part.id, self.next_of(current, part, &mut open)?));
         }
-        // Of sets and maps with a domain each value is tried in turn; the others are what a quantifier is about.
+        // What has a domain and would need definitions is tried value by value; the others are what a quantifier is about.
         let (tried, open): (Vec<Open>, Vec<Open>) = open
             .into_iter()
-            .partition(|open| constants(&open.variable).is_none() && open.values.is_some());
+            .partition(|open| open.is_defined_by_others && open.values.is_some());
         let mut choices = Vec::new();
         for (targets, values) in choices_of(&self.targets(&case.parts), &tried) {
             for ((_, variables), target) in next.iter_mut().zip(&targets) {
@@ -236,6 +238,8 @@ impl Encoder<'_, '_> {
                 open.push(Open {
                     part: part.id,
                     field,
+                    is_defined_by_others: constants(&variable).is_none()
+                        || matches!(declared.ty, Type::Date | Type::DateTime),
                     variable,
                     conditions,
                     values,

@@ -124,6 +124,7 @@ impl Unrolling<'_, '_> {
         }
         let conditions = self.statements(from, This::Role(&role), &params, declared);
         self.demand(&role.occurs, conditions)?;
+        self.share_played(from, spec, &role);
         for sync in declared.syncs.iter().filter(|sync| !sync.negated) {
             self.sync(from, This::Role(&role), &role.occurs, &params, sync, calls)?;
         }
@@ -160,6 +161,19 @@ impl Unrolling<'_, '_> {
             occurs,
             players,
         })
+    }
+
+    /// What was found out about dates of a role goes for whoever plays it, too.
+    fn share_played(&mut self, from: usize, spec: SpecId, role: &Role) {
+        let fields = self.model.program.spec(spec).fields.iter().enumerate();
+        for (state, played) in [(from, &role.current), (from + 1, &role.next)] {
+            for (index, field) in fields.clone() {
+                for (id, _) in &role.players {
+                    let own = View::of(&self.states[state]).field(*id, FieldId::at(index));
+                    self.terms.share(&field.ty, &played.fields[index], own);
+                }
+            }
+        }
     }
 
     /// The variables of a role in one state.

@@ -224,6 +224,7 @@ impl Search<'_, '_> {
             Err(NoRun::NotWritten(value)) => {
                 Look::GaveUp(format!("it found {value}, which no value can be"))
             }
+            Err(NoRun::Undecided(what)) => Look::Found(Outcome::Unknown(Reason::NoDomain { what })),
             Err(NoRun::Refused(objection)) => Look::Found(Outcome::Unknown(Reason::Disagreement {
                 objection,
                 problem: self.solver.to_smt2(),

@@ -109,16 +109,21 @@ impl Terms {
 
     /// Whether two values of a type are the same, where both are defined. What helps to see it is said where it is needed.
     pub(super) fn same(&mut self, ty: &Type, left: &Term, right: &Term) -> Bool {
-        let kind = match ty {
-            Type::Date => Some(calendar::Kind::Date),
-            Type::DateTime => Some(calendar::Kind::Moment),
-            _ => None,
-        };
-        if let (Some(kind), Parts::Int(left), Parts::Int(right)) = (kind, &left.parts, &right.parts)
+        if let (Some(kind), Parts::Int(a), Parts::Int(b)) =
+            (calendar::kind(ty), &left.parts, &right.parts)
         {
-            calendar::compare(self, kind, left, right);
+            calendar::compare(self, kind, a, b);
         }
         left.same(right)
+    }
+
+    /// What was found out about one value goes for another of the type, too.
+    pub(super) fn share(&mut self, ty: &Type, known: &Term, other: &Term) {
+        if let (Some(kind), Parts::Int(known), Parts::Int(other)) =
+            (calendar::kind(ty), &known.parts, &other.parts)
+        {
+            calendar::share(self, kind, known, other);
+        }
     }
 
     /// The symbolic form of a concrete value; none for instances.

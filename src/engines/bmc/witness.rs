@@ -12,6 +12,7 @@ use super::variables::{StepVariables, Variables};
 use crate::engines::Witness;
 use crate::model::InstanceId;
 use crate::model::number::Fraction;
+use crate::model::refusal::Reason;
 use crate::model::state::InstanceState;
 use crate::model::steps::Occurrence;
 use crate::model::{State, Value};
@@ -24,6 +25,8 @@ pub(super) enum NoRun {
     NotWritten(String),
     /// The interpreter does not accept it.
     Refused(String),
+    /// The interpreter cannot tell, for want of a finite domain of this.
+    Undecided(String),
 }
 
 /// The run that a model of the solver's describes, as the interpreter sees it.
@@ -45,8 +48,10 @@ pub(super) fn replay(
     for (index, pair) in states.windows(2).enumerate() {
         let first = reader.first(&unrolling.steps[index])?;
         let step = model.interpreter().check(&pair[0], first, &pair[1]);
-        let step =
-            step.map_err(|refusal| NoRun::Refused(format!("step {}: {refusal:?}", index + 1)))?;
+        let step = step.map_err(|refusal| match refusal.reason {
+            Reason::Undecided { what } => NoRun::Undecided(what),
+            _ => NoRun::Refused(format!("step {}: {refusal:?}", index + 1)),
+        })?;
         steps.push((step, pair[1].clone()));
     }
     if !model.is_start(&states[0]) {
