@@ -22,7 +22,7 @@ use fretsaw::report::diagnostics_text::Drawing;
 use fretsaw::report::{why_json, why_text};
 use fretsaw::semantics::specification::{EventId, FieldId, SpecId};
 use fretsaw::semantics::{Analysis, analyse};
-use fretsaw::slice::why::{Answer, Chain, What, why};
+use fretsaw::slice::why::{Answer, Chain, Reason, What, Why, why};
 use fretsaw::slice::{Because, Options, Reconnection, Slice};
 use fretsaw::syntax::FileKind;
 use projects::{Ask, Module, analyse_project};
@@ -219,6 +219,49 @@ check end reachable from begin in max 2 steps;
     assert!(matches!(answer("Box.open"), Answer::Chain(_)));
 }
 
+/// The files of `tests/slice_why`, with the answer for each name and way to slice.
+fn answers_in(folder: &str, reconnection: Reconnection, names: &[&str]) -> Vec<Why> {
+    let folder = files::project().join("tests/slice_why").join(folder);
+    let analysis = analyse(&Disk, &[folder], &[]);
+    assert!(!analysis.has_errors(), "{:?}", analysis.diagnostics);
+    let model = first_model(&analysis);
+    let options = Options {
+        reconnection,
+        ..Options::default()
+    };
+    let slice = Slice::of(&model, options);
+    let whys = names.iter().map(|name| why(&model, &slice, name));
+    whys.map(|why| why.expect("a known name")).collect()
+}
+
+/// A definition is kept with its event, so it cannot be why the event is kept.
+#[test]
+fn no_event_is_kept_because_it_is_kept() {
+    let whys = answers_in("gift", Reconnection::Conventional, &["Gift.wrap"]);
+    let Answer::Chain(chain) = &whys[0].answer else {
+        panic!("{whys:?}");
+    };
+    let mut reasons = chain.links.iter().map(|link| link.reason);
+    assert!(reasons.all(|reason| reason != Reason::Frame), "{chain:?}");
+}
+
+/// Of what a bridge stands for nobody can say that it does not matter.
+#[test]
+fn what_only_bridged_events_need_is_not_said_to_be_needless() {
+    let names = ["Job.n", "Job.end", "Job.note"];
+    let whys = answers_in("job", Reconnection::Amorphous, &names);
+    let answers: Vec<&Answer> = whys.iter().map(|why| &why.answer).collect();
+    let expected = [
+        &Answer::NeededByBridged,
+        &Answer::NeededByBridged,
+        &Answer::Cut,
+    ];
+    assert_eq!(answers, expected);
+    let whys = answers_in("job", Reconnection::Conventional, &names);
+    let cut: Vec<bool> = whys.iter().map(Why::is_cut).collect();
+    assert_eq!(cut, [false, false, true]);
+}
+
 /// Each link begins where the last one ended, all of them in the slice.
 fn assert_holds(slice: &Slice, chain: &Chain) {
     let asked = slice.because(chain.start);
@@ -255,13 +298,12 @@ fn whatever_is_kept_has_a_reason_and_nothing_else_has() {
                 let slice = Slice::of(&model, options);
                 for (name, asked) in &names {
                     let why = why(&model, &slice, name).expect("a known name");
+                    let (is_cut, is_for_heir) = (why.is_cut(), why.what != *asked);
                     let answer = why.answer;
-                    let is_for_heir = why.what != *asked;
                     n_for_heirs += usize::from(is_for_heir);
                     assert!(!(is_for_heir && is_kept(&slice, *asked)), "{name}");
                     // No shipped check has an empty domain.
                     assert_ne!(answer, Answer::NoState, "{name} in {}", path.display());
-                    let is_cut = matches!(answer, Answer::Cut | Answer::Bridged);
                     assert_eq!(
                         is_cut,
                         !is_kept(&slice, why.what),

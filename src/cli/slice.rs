@@ -51,6 +51,9 @@ pub(super) struct Options {
     stats: bool,
 }
 
+/// What is said of a slice with bridges.
+const MAY_REACH_MORE: &str = "note: the slice has events that stand for any number of steps: what it cannot reach, the original cannot, but it may reach more";
+
 /// How the parts of a slice are connected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Mode {
@@ -101,12 +104,21 @@ pub(super) fn run(
     }
     let counts = Counts::of(&analysis.program, &written.program);
     let counts = options.stats.then_some(&counts);
+    if united.parts.specs.iter().any(|it| !it.bridges.is_empty()) {
+        terminal.note(MAY_REACH_MORE)?;
+    }
     if options.stdout {
         return print(&analysis, &diagnostics, &sliced, counts, terminal);
     }
     match slice_folder::write(&options.folder(), &sliced, &analysis.sources) {
-        Ok(paths) => {
-            let files = paths.iter().map(|path| File {
+        Ok(written) => {
+            for path in &written.replaced {
+                let path = path.display();
+                terminal.note(&format!(
+                    "note: this slice takes the place of `{path}`; with `--output` both can be kept"
+                ))?;
+            }
+            let files = written.files.iter().map(|path| File {
                 file: path.display().to_string(),
                 text: None,
             });

@@ -36,12 +36,20 @@ pub(super) enum NotWritten {
     OverSettings { path: PathBuf },
 }
 
-/// Writes a slice in place of one that was there before, and tells where its files are.
+/// What became of a folder.
+pub(super) struct Written {
+    /// The files of the slice.
+    pub(super) files: Vec<PathBuf>,
+    /// Test modules of another slice that were there before, and are gone.
+    pub(super) replaced: Vec<PathBuf>,
+}
+
+/// Writes a slice in place of one that was there before.
 pub(super) fn write(
     folder: &Path,
     sliced: &[SlicedFile],
     sources: &Sources,
-) -> Result<Vec<PathBuf>, NotWritten> {
+) -> Result<Written, NotWritten> {
     let settings = folder.join("fretsaw.toml");
     let earlier: Vec<PathBuf> = match fs::read_to_string(&settings) {
         Ok(text) => match listed(&text) {
@@ -69,7 +77,12 @@ pub(super) fn write(
     for (file, path) in sliced.iter().zip(&paths) {
         write_file(path, &file.text)?;
     }
-    Ok(paths)
+    let is_test = |path: &PathBuf| path.extension().is_some_and(|it| it == "tebl");
+    let gone = earlier.into_iter().filter(|it| !paths.contains(it));
+    Ok(Written {
+        replaced: gone.filter(is_test).collect(),
+        files: paths,
+    })
 }
 
 /// The settings of a slice with the list of its files.

@@ -75,9 +75,10 @@ fn together(sources: &Sources, group: &[&Note]) -> Diagnostic {
     if group.len() == 1 && first.place().is_none() {
         return first.diagnostic.clone();
     }
-    let noun = if group.len() == 1 { "check" } else { "checks" };
-    let checks = group.iter().map(|note| note.check);
-    let places = places(sources, &checks.collect::<Vec<_>>());
+    let mut checks: Vec<Span> = group.iter().map(|note| note.check).collect();
+    checks.dedup();
+    let noun = if checks.len() == 1 { "check" } else { "checks" };
+    let places = places(sources, &checks);
     let which = format!("this goes for the {noun} at {places}");
     first.diagnostic.clone().further_help(which)
 }

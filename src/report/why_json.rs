@@ -69,7 +69,7 @@ pub fn answer(sources: &Sources, model: &Model<'_>, slice: &Slice, why: &Why) ->
         file: sources.file(check.file).path().display().to_string(),
         line: sources.line(check),
         name: name(model.program, why.what),
-        kept: !matches!(why.answer, Answer::Cut | Answer::Named | Answer::Bridged),
+        kept: !why.is_cut(),
         sentence: sentence(model, why),
         chain: steps,
     }

@@ -39,6 +39,9 @@ pub fn sentence(model: &Model<'_>, why: &Why) -> String {
         Answer::Bridged => format!(
             "`{name}` is cut: an event of the slice stands for any number of steps in its place, so that the slice can reach what the original cannot"
         ),
+        Answer::NeededByBridged => format!(
+            "`{name}` is cut: only what an event of the slice stands for depends on it, so that the slice can reach what the original cannot"
+        ),
         Answer::Chain(chain) if chain.links.is_empty() => {
             format!("`{name}` is kept: the check asks about it")
         }

@@ -7,6 +7,7 @@ mod backward;
 pub mod counts;
 mod criteria;
 pub mod lift;
+mod named;
 pub mod parts;
 pub mod program;
 mod reconnect;

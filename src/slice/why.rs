@@ -5,15 +5,16 @@
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::fmt;
 use std::iter::once;
 
-use super::{Because, Reconnection, Slice};
+pub use super::named::Unknown;
+use super::named::find;
+use super::{Because, Options, Reconnection, Slice};
 use crate::dependence::flow::Node;
 use crate::dependence::{Kind, PointId, Variable};
-use crate::diagnostics::{Span, did_you_mean};
+use crate::diagnostics::Span;
 use crate::model::Model;
-use crate::semantics::specification::{EventId, FieldId, Program, SpecId, Specification, StateId};
+use crate::semantics::specification::{EventId, FieldId, Program, SpecId, StateId};
 
 /// What is asked about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,6 +34,16 @@ pub struct Why {
     pub answer: Answer,
 }
 
+impl Why {
+    /// Whether the slice does without it.
+    pub fn is_cut(&self) -> bool {
+        matches!(
+            self.answer,
+            Answer::Cut | Answer::Named | Answer::Bridged | Answer::NeededByBridged
+        )
+    }
+}
+
 /// An answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answer {
@@ -42,6 +53,8 @@ pub enum Answer {
     Named,
     /// It is cut, and one of those events that a bridge stands for.
     Bridged,
+    /// It is cut, and only what a bridge stands for depends on it.
+    NeededByBridged,
     /// What the check asks about depends on it.
     Chain(Chain),
     /// It is the key of a specification that is kept.
@@ -101,21 +114,6 @@ impl Reason {
     }
 }
 
-/// A name that stands for nothing.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unknown {
-    /// What is wrong with it.
-    pub message: String,
-    /// What may be meant.
-    pub help: String,
-}
-
-impl fmt::Display for Unknown {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}\n  help: {}", self.message, self.help)
-    }
-}
-
 /// Why `Spec.field` or `Spec.event` is in a slice. What a specification does not need for itself may be kept for an heir, which is then
 /// what the answer is about.
 pub fn why(model: &Model<'_>, slice: &Slice, name: &str) -> Result<Why, Unknown> {
@@ -126,10 +124,27 @@ pub fn why(model: &Model<'_>, slice: &Slice, name: &str) -> Result<Why, Unknown>
         answer: answer(model, slice, what),
     });
     let kept = answers.find(|why| why.answer != Answer::Cut);
-    Ok(kept.unwrap_or(Why {
+    Ok(kept.unwrap_or_else(|| Why {
         what,
-        answer: Answer::Cut,
+        answer: if is_needed_by_bridged(model, slice, name) {
+            Answer::NeededByBridged
+        } else {
+            Answer::Cut
+        },
     }))
+}
+
+/// Whether only bridges make it possible to cut something.
+fn is_needed_by_bridged(model: &Model<'_>, slice: &Slice, name: &str) -> bool {
+    if slice.parts.specs.iter().all(|it| it.bridges.is_empty()) {
+        return false;
+    }
+    let options = Options {
+        reconnection: Reconnection::Conventional,
+        ..slice.options
+    };
+    let without_bridges = why(model, &Slice::of(model, options), name);
+    without_bridges.is_ok_and(|why| why.answer != Answer::Cut)
 }
 
 /// What heirs of a specification have from it, in the order of the program.
@@ -148,70 +163,6 @@ fn inherited(program: &Program, what: What) -> impl Iterator<Item = What> {
                 .map(|event| What::Event(heir, event)),
         }
     })
-}
-
-fn find(program: &Program, name: &str) -> Result<What, Unknown> {
-    let Some((spec_name, member)) = name.rsplit_once('.') else {
-        return Err(Unknown {
-            message: format!("`{name}` is not the name of a field or event"),
-            help: "write `Spec.field` or `Spec.event`".to_owned(),
-        });
-    };
-    let id = find_spec(program, spec_name)?;
-    let spec = program.spec(id);
-    // A field and an event may have the same name: then `Spec.name()` is the event.
-    let event_name = member.strip_suffix("()");
-    let field = spec.field_named(member).map(|it| What::Field(id, it));
-    let event = spec.event_named(event_name.unwrap_or(member));
-    let event = event.map(|it| What::Event(id, it));
-    field.or(event).ok_or_else(|| {
-        let fields = spec.fields.iter().map(|it| it.name.text.as_str());
-        let events = spec.events.iter().map(|it| it.name.text.as_str());
-        unknown(
-            "field or event",
-            name,
-            &fields.chain(events).collect::<Vec<_>>(),
-        )
-    })
-}
-
-fn find_spec(program: &Program, name: &str) -> Result<SpecId, Unknown> {
-    let called = program.specifications.iter().enumerate();
-    let called = called.filter(|(_, spec)| is_called(spec, name));
-    match called.collect::<Vec<_>>().as_slice() {
-        [(only, _)] => Ok(SpecId::at(*only)),
-        [] => {
-            let names = program.specifications.iter();
-            let names: Vec<&str> = names.map(|it| it.name.text.as_str()).collect();
-            Err(unknown("specification", name, &names))
-        }
-        several => {
-            let modules = several.iter().map(|(_, spec)| spec.module.as_str());
-            let modules: Vec<&str> = modules.collect();
-            Err(Unknown {
-                message: format!("there are several specifications `{name}`"),
-                help: format!(
-                    "write its module as well: `{name}` is in {}",
-                    modules.join(", ")
-                ),
-            })
-        }
-    }
-}
-
-/// Whether a specification is called so, by its name alone or with its module's.
-fn is_called(spec: &Specification, name: &str) -> bool {
-    let own = spec.name.text.as_str();
-    name == own || name == format!("{}.{own}", spec.module) || name == spec.module
-}
-
-fn unknown(noun: &str, name: &str, known: &[&str]) -> Unknown {
-    let member = name.rsplit('.').next().unwrap_or(name);
-    let help = did_you_mean(member, known.iter().copied());
-    Unknown {
-        message: format!("there is no {noun} `{name}`"),
-        help: help.unwrap_or_else(|| format!("there are {}", known.join(", "))),
-    }
 }
 
 fn is_bridged(model: &Model<'_>, slice: &Slice, spec: SpecId, event: EventId) -> bool {
@@ -291,6 +242,8 @@ struct Search<'s, 'm> {
     /// How each point was reached.
     reached: BTreeMap<PointId, Option<Link>>,
     waiting: VecDeque<PointId>,
+    /// Definitions of kept fields, which are kept with their events: they wait for these, and do not explain them.
+    with_events: BTreeMap<PointId, Vec<Link>>,
 }
 
 impl<'s, 'm> Search<'s, 'm> {
@@ -301,6 +254,7 @@ impl<'s, 'm> Search<'s, 'm> {
             besides: BTreeMap::new(),
             reached: BTreeMap::new(),
             waiting: VecDeque::new(),
+            with_events: BTreeMap::new(),
         };
         for (id, _) in slice.graph.points() {
             match slice.because(id) {
@@ -411,13 +365,19 @@ impl<'s, 'm> Search<'s, 'm> {
                 self.waiting.push_back(id);
             }
         }
-        while let Some(point) = self.waiting.pop_front() {
-            if targets.contains(&point) {
-                return Some(self.trace(point));
+        loop {
+            while let Some(point) = self.waiting.pop_front() {
+                if targets.contains(&point) {
+                    return Some(self.trace(point));
+                }
+                self.follow(point);
             }
-            self.follow(point);
+            // What nothing else leads to is explained by what is kept with it all the same.
+            let (_, links) = self.with_events.pop_first()?;
+            for link in links {
+                self.reach(link);
+            }
         }
-        None
     }
 
     fn follow(&mut self, point: PointId) {
@@ -435,8 +395,27 @@ impl<'s, 'm> Search<'s, 'm> {
             }
         }
         for link in self.besides.remove(&point).unwrap_or_default() {
+            match self.event_of_frame(&link) {
+                Some(event) if !self.reached.contains_key(&event) => {
+                    self.with_events.entry(event).or_default().push(link);
+                }
+                _ => self.reach(link),
+            }
+        }
+        for link in self.with_events.remove(&point).unwrap_or_default() {
             self.reach(link);
         }
+    }
+
+    /// The execution of the event that a definition is kept with.
+    fn event_of_frame(&self, link: &Link) -> Option<PointId> {
+        let (Reason::Frame, Node::Assignment(spec, event, _)) = (link.reason, self.node(link.to))
+        else {
+            return None;
+        };
+        let graph = &self.slice.graph;
+        let executed = graph.find(graph.flow.guard(spec, event), Variable::Execution);
+        executed.filter(|it| self.slice.contains(*it))
     }
 
     fn reach(&mut self, link: Link) {

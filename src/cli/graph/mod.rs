@@ -62,7 +62,7 @@ enum Kind {
     /// The states of specifications and the events between them
     Lifecycle,
     /// The order in which parts of events are looked at
-    #[value(alias = "cfg")]
+    #[value(name = "cfg", alias = "flow")]
     Flow,
     /// What depends on what
     Dependence,

@@ -67,7 +67,7 @@ impl Writer<'_> {
     fn node(&mut self, node: &Node) {
         let mut attributes = vec![format!("label={}", label(&node.lines))];
         attributes.extend(shape(node.shape).map(str::to_owned));
-        attributes.push(style(node));
+        attributes.push(style(node.shape, node.emphasis));
         attributes.extend(node_emphasis(node.emphasis).map(str::to_owned));
         let (id, attributes) = (quoted(&node.id), attributes.join(", "));
         self.line(&format!("{id} [{attributes}]"));
@@ -117,8 +117,11 @@ impl Writer<'_> {
         }
         for emphasis in emphases {
             let name = legend::name(emphasis);
-            let attributes = node_emphasis(emphasis).unwrap_or_default();
-            self.line(&format!("\"legend {name}\" [label=\"{name}\", style=\"filled\", fillcolor=\"#f0f1f3\", {attributes}]"));
+            let (style, drawn) = (style(Shape::Plain, emphasis), node_emphasis(emphasis));
+            let drawn = drawn.unwrap_or_default();
+            self.line(&format!(
+                "\"legend {name}\" [label=\"{name}\", {style}, {drawn}]"
+            ));
         }
         self.close();
     }
@@ -133,8 +136,8 @@ fn shape(shape: Shape) -> Option<&'static str> {
     }
 }
 
-fn style(node: &Node) -> String {
-    let (style, fill) = match node.shape {
+fn style(shape: Shape, emphasis: Emphasis) -> String {
+    let (style, fill) = match shape {
         Shape::State | Shape::FinalState => ("rounded,filled", "#dcebfa"),
         Shape::InitialState | Shape::InitialFinalState => ("rounded,filled,bold", "#dcebfa"),
         Shape::Guard => ("filled", "#fdf1cd"),
@@ -142,7 +145,7 @@ fn style(node: &Node) -> String {
         Shape::Synchronisation => ("filled", "#ecdffb"),
         Shape::Plain => ("filled", "#f0f1f3"),
     };
-    match node.emphasis {
+    match emphasis {
         Emphasis::Cut => format!("style=\"{},dashed\"", style.replace("filled", "solid")),
         Emphasis::Criterion => format!("style=\"{style}\", fillcolor=\"#ffd9c2\""),
         Emphasis::None | Emphasis::Kept => format!("style=\"{style}\", fillcolor=\"{fill}\""),
