@@ -258,7 +258,8 @@ pub(super) fn compare(terms: &mut Terms, kind: Kind, left: &Int, right: &Int) {
     }
 }
 
-/// Takes two apart that are the same for somebody, if one is or becomes what is: what is described once for many is told of each of them.
+/// Takes a date apart that one of many has, if the one that they share is, or was compared with one that is: what is found out about that
+/// goes for whoever has it.
 pub(super) fn share(terms: &mut Terms, kind: Kind, shared: &Int, own: &Int) {
     let known = terms.calendar.of(kind);
     let is_apart = |number: &Int| known.apart.contains_key(number);
