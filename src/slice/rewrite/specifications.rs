@@ -123,8 +123,8 @@ impl Editor<'_> {
         let (kept, cut): (Vec<_>, Vec<_>) = block.state_froms().partition(|state| {
             let arrows = state.state_tos().flat_map(|arrow| arrow.name_refs());
             let mut events = arrows.map(|event| event.syntax().text_range());
-            let is_kept = self.keeps(state.ident_token().map(|it| it.text_range()));
-            events.any(|event| self.keeps(Some(event))) || is_kept && !self.is_repeated(state)
+            self.keeps(state.ident_token().map(|it| it.text_range()))
+                || events.any(|event| self.keeps(Some(event)))
         });
         if kept.is_empty() {
             edits.remove_node(block.syntax());
@@ -142,25 +142,6 @@ impl Editor<'_> {
                 edits.insert(name.text_range().start(), "final ");
             }
         }
-    }
-
-    /// Whether a state is the parent's, so that it need not be declared again.
-    fn is_repeated(&self, state: &ast::StateFrom) -> bool {
-        let (None, Some(name)) = (state.modifier_token(), state.ident_token()) else {
-            return false;
-        };
-        let declared = (self.tree.id, name.text_range().start());
-        let program = &self.request.analysis.program;
-        let is_here = |spec: &&Specification| {
-            let mut states = spec.states.iter();
-            states.any(|it| place(it.name.span) == declared)
-        };
-        let heir = program.specifications.iter().find(is_here);
-        let parent = heir.and_then(|heir| heir.parent).map(|id| program.spec(id));
-        let states = parent.into_iter().flat_map(|parent| &parent.states);
-        states
-            .filter(|it| it.name.text == name.text())
-            .any(|it| place(it.name.span) != declared && self.keeper.keeps(it.name.span))
     }
 
     fn arrows(&self, state: &ast::StateFrom, edits: &mut Edits) {
