@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 
 use super::arguments::Format;
 use super::selection::{Selected, select};
+use super::slice_folder::Written;
 use super::slicing::Dependences;
 use super::terminal::Terminal;
 use super::why::Question;
@@ -104,7 +105,7 @@ pub(super) fn run(
     }
     let counts = Counts::of(&analysis.program, &written.program);
     let counts = options.stats.then_some(&counts);
-    if united.parts.specs.iter().any(|it| !it.bridges.is_empty()) {
+    if united.parts.has_bridges() {
         terminal.note(MAY_REACH_MORE)?;
     }
     if options.stdout {
@@ -112,17 +113,8 @@ pub(super) fn run(
     }
     match slice_folder::write(&options.folder(), &sliced, &analysis.sources) {
         Ok(written) => {
-            for path in &written.replaced {
-                let path = path.display();
-                terminal.note(&format!(
-                    "note: this slice takes the place of `{path}`; with `--output` both can be kept"
-                ))?;
-            }
-            let files = written.files.iter().map(|path| File {
-                file: path.display().to_string(),
-                text: None,
-            });
-            finish(&analysis, &diagnostics, (files.collect(), counts), terminal)
+            let files = files_of(&written, terminal)?;
+            finish(&analysis, &diagnostics, (files, counts), terminal)
         }
         Err(why) => {
             terminal.error(&why.to_string())?;
@@ -202,6 +194,21 @@ fn defect(written: &Analysis, error: &Diagnostic) -> String {
         "the slice is not written: it would have an error, which is a defect of Fretsaw ({file}:{line}: {})\n  help: report it with the specifications, or try `--mode conventional` or `--dependences coarse`",
         error.message
     )
+}
+
+/// The files of a slice. If another one had to make room for it, that is told.
+fn files_of(written: &Written, terminal: &mut Terminal) -> io::Result<Vec<File>> {
+    for path in &written.replaced {
+        let path = path.display();
+        terminal.note(&format!(
+            "note: this slice takes the place of `{path}`; with `--output` both can be kept"
+        ))?;
+    }
+    let files = written.files.iter().map(|path| File {
+        file: path.display().to_string(),
+        text: None,
+    });
+    Ok(files.collect())
 }
 
 fn print(

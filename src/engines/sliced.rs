@@ -69,7 +69,7 @@ impl<E: Engine> Sliced<E> {
                 // The original was built, so this is as good as not slicing.
                 return self.engine.check(model, run);
             };
-            let is_bridged = slice.parts.specs.iter().any(|it| !it.bridges.is_empty());
+            let is_bridged = slice.parts.has_bridges();
             small.bounds = match model.bounds {
                 Some(bounds) if is_bridged => Some(over_approximated(bounds)),
                 bounds => bounds,

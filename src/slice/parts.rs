@@ -63,6 +63,11 @@ pub struct EventParts {
 }
 
 impl Parts {
+    /// Whether events of the slice's own stand for others, so that it may reach more than the original.
+    pub fn has_bridges(&self) -> bool {
+        self.specs.iter().any(|it| !it.bridges.is_empty())
+    }
+
     /// Everything.
     pub fn whole(model: &Model<'_>) -> Parts {
         let specs = model.program.specifications.iter();

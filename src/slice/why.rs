@@ -136,7 +136,7 @@ pub fn why(model: &Model<'_>, slice: &Slice, name: &str) -> Result<Why, Unknown>
 
 /// Whether only bridges make it possible to cut something.
 fn is_needed_by_bridged(model: &Model<'_>, slice: &Slice, name: &str) -> bool {
-    if slice.parts.specs.iter().all(|it| it.bridges.is_empty()) {
+    if !slice.parts.has_bridges() {
         return false;
     }
     let options = Options {
