@@ -149,7 +149,7 @@ fn own_header(
 impl SpecHeader {
     /// Only others extend it, or its events are only declared: much may be missing.
     pub(super) fn is_partial(&self) -> bool {
-        matches!(self.modifier, Some(Modifier::Abstract | Modifier::External))
+        self.modifier.is_some_and(Modifier::is_partial)
     }
 
     /// The listed events whose definitions were not found.

@@ -116,6 +116,13 @@ pub enum Modifier {
     Singleton,
 }
 
+impl Modifier {
+    /// Only others extend it, or its events are only declared: much may be missing.
+    pub fn is_partial(self) -> bool {
+        matches!(self, Modifier::Abstract | Modifier::External)
+    }
+}
+
 /// A specification with everything it inherits.
 #[derive(Debug, Clone)]
 pub struct Specification {
@@ -297,6 +304,11 @@ impl Specification {
             .iter()
             .position(|state| state.name.text == name)
             .map(StateId::at)
+    }
+
+    /// Whether much may be missing: only others extend it, or its events are only declared.
+    pub fn is_partial(&self) -> bool {
+        self.modifier.is_some_and(Modifier::is_partial)
     }
 
     /// The state in which instances start.

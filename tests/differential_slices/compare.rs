@@ -116,28 +116,25 @@ fn refinements(answer: &Answer) -> u64 {
     refinements.map(|(_, n)| n).sum()
 }
 
-/// Writes a conventional slice as texts, reads it, answers its check, and slices it again.
+/// Writes a slice as texts and reads it. If it is conventional, answers its check and slices it again.
 fn compare_written(
     analysis: &Analysis,
     model: &Model<'_>,
     options: Options,
     agreement: &mut Agreement,
 ) -> Result<(), String> {
-    if options.reconnection == Reconnection::Amorphous {
-        return Ok(());
-    }
     let mut tests = analysis.program.tests.iter();
     let test = tests.find(|test| test.checks.iter().any(|it| std::ptr::eq(it, model.check)));
     let test = test.ok_or("the check stands nowhere")?;
     let files = written::slice(analysis, test, &[model.check], options);
-    agreement.written.push(share_of_text(analysis, &files));
     let read = written::read(&files);
-    if read.has_errors() {
-        return Err(format!(
-            "the written slice has errors: {:#?}",
-            read.diagnostics
-        ));
+    if let Some(finding) = finding(analysis, &read) {
+        return Err(format!("the written slice has {finding}"));
     }
+    if options.reconnection == Reconnection::Amorphous {
+        return Ok(());
+    }
+    agreement.written.push(share_of_text(analysis, &files));
     let (test, checks) = (written::test_of(&read), written::all_checks(&read));
     let small = Model::build(&read.program, test, checks[0]);
     let small = bounded(&small.map_err(|why| format!("the written slice has no model: {why:#?}"))?);
@@ -150,6 +147,12 @@ fn compare_written(
         return Err(format!("sliced twice, it loses\n{}", lost(&files, &again)));
     }
     Ok(())
+}
+
+/// Something that is said of a slice and not of its original.
+fn finding(original: &Analysis, slice: &Analysis) -> Option<String> {
+    let found = written::new_findings(original, slice);
+    (slice.has_errors() || !found.is_empty()).then(|| found.join("\n"))
 }
 
 /// The lines that are in some files only.

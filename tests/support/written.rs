@@ -6,6 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use fretsaw::diagnostics::Diagnostic;
+use fretsaw::diagnostics::codes::lifecycles::UNREACHABLE_STATE;
 use fretsaw::model::Model;
 use fretsaw::semantics::test_module::{Check, TestModule};
 use fretsaw::semantics::{Analysis, MemoryFiles, analyse};
@@ -55,16 +56,22 @@ pub(crate) fn all_checks(analysis: &Analysis) -> Vec<&Check> {
     test_of(analysis).checks.iter().collect()
 }
 
-/// What is said of texts, without the places.
-fn findings(analysis: &Analysis) -> Vec<String> {
+/// What is said of a slice and not of its original. The original may say it of more at once: of several fields that are not set, for example.
+pub(crate) fn new_findings(original: &Analysis, sliced: &Analysis) -> Vec<String> {
+    let says = |known: &Diagnostic, found: &Diagnostic| {
+        let is_part = names(found).iter().all(|it| names(known).contains(it));
+        known.code == found.code && (known.message == found.message || is_part)
+    };
+    let is_new = |found: &&Diagnostic| !original.diagnostics.iter().any(|known| says(known, found));
+    let found = sliced.diagnostics.iter().filter(is_new);
     let line = |it: &Diagnostic| format!("{} {}", it.code.id, it.message);
-    analysis.diagnostics.iter().map(line).collect()
+    found.map(line).collect()
 }
 
-/// What is said of a slice and not of its original.
-pub(crate) fn new_findings(original: &Analysis, sliced: &Analysis) -> Vec<String> {
-    let known = findings(original);
-    let mut found = findings(sliced);
-    found.retain(|finding| !known.contains(finding));
-    found
+/// The names of what something is said of.
+fn names(found: &Diagnostic) -> Vec<&str> {
+    let names = found.message.split('`').skip(1).step_by(2);
+    // Where nothing leads to several states, only the first of them is named.
+    let is_way = found.code == &UNREACHABLE_STATE;
+    names.take(if is_way { 1 } else { usize::MAX }).collect()
 }

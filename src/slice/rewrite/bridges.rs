@@ -5,9 +5,10 @@ use std::fmt::Write as _;
 
 use super::edits::Edits;
 use super::keep::Keeper;
+use super::lines::Lines;
 use super::{Request, Tree};
 use crate::semantics::Program;
-use crate::semantics::specification::{Modifier, SpecId, Specification, StateId};
+use crate::semantics::specification::{Modifier, SpecId, StateId};
 use crate::semantics::test_module::Check;
 use crate::syntax::ast::{self, AstNode};
 use crate::syntax::{SyntaxNode, TextSize};
@@ -58,7 +59,7 @@ impl<'b> Bridges<'b> {
     }
 
     /// Adds the events to the specifications of a module.
-    pub(super) fn add_to(&self, keeper: &Keeper<'_>, tree: &Tree<'_>, edits: &mut Edits) {
+    pub(super) fn add_to(&self, lines: Lines<'_>, tree: &Tree<'_>, edits: &mut Edits) {
         let mut is_defined_here = false;
         for (id, arrows) in &self.arrows {
             let spec = self.program.spec(*id);
@@ -71,8 +72,13 @@ impl<'b> Bridges<'b> {
             let Some(node) = nodes.into_iter().find(|node| name(node) == place) else {
                 continue;
             };
-            is_defined_here |= self.list(keeper, tree, (*id, &node), edits);
-            self.connect(keeper, tree, (spec, &node), arrows, edits);
+            let text = Text {
+                id: *id,
+                life_cycle: kept_life_cycle(lines, tree, *id, &node),
+                node,
+            };
+            is_defined_here |= self.list(lines.keeper, tree, &text, edits);
+            self.connect(&text, arrows, edits);
         }
         if is_defined_here {
             let end = TextSize::of(tree.text);
@@ -81,17 +87,12 @@ impl<'b> Bridges<'b> {
     }
 
     /// Lists the event, unless it is inherited. Tells whether it has to be defined.
-    fn list(
-        &self,
-        keeper: &Keeper<'_>,
-        tree: &Tree<'_>,
-        (id, node): (SpecId, &ast::Specification),
-        edits: &mut Edits,
-    ) -> bool {
-        if keeper.still_extends(id) && self.is_inherited(id) {
+    fn list(&self, keeper: &Keeper<'_>, tree: &Tree<'_>, text: &Text, edits: &mut Edits) -> bool {
+        let Text { id, node, .. } = text;
+        if keeper.still_extends(*id) && self.is_inherited(*id) {
             return false;
         }
-        let is_external = self.program.spec(id).modifier == Some(Modifier::External);
+        let is_external = self.program.spec(*id).modifier == Some(Modifier::External);
         let listed = format!("{}{}\n", self.name, if is_external { "()" } else { "[]" });
         let block = node
             .specification_members()
@@ -108,7 +109,7 @@ impl<'b> Bridges<'b> {
             return !is_external;
         }
         let block = format!("events {{\n{listed}}}\n\n");
-        match kept_life_cycle(keeper, tree, node) {
+        match &text.life_cycle {
             Some((next, _)) => edits.insert(next.syntax().text_range().start(), block),
             None => insert_before_end(node.syntax(), &block, edits),
         }
@@ -127,16 +128,10 @@ impl<'b> Bridges<'b> {
     }
 
     /// Adds the arrows: behind the names of states that the text has, and with their states where it has not.
-    fn connect(
-        &self,
-        keeper: &Keeper<'_>,
-        tree: &Tree<'_>,
-        (spec, node): (&Specification, &ast::Specification),
-        arrows: &[(StateId, StateId)],
-        edits: &mut Edits,
-    ) {
-        let kept = kept_life_cycle(keeper, tree, node);
-        let states = kept.as_ref().map_or(&[][..], |(_, states)| states);
+    fn connect(&self, text: &Text, arrows: &[(StateId, StateId)], edits: &mut Edits) {
+        let spec = self.program.spec(text.id);
+        let kept = text.life_cycle.as_ref();
+        let states = kept.map_or(&[][..], |(_, states)| states);
         let mut missing = String::new();
         for from in arrows
             .iter()
@@ -163,23 +158,34 @@ impl<'b> Bridges<'b> {
             };
             let _ = writeln!(missing, "{modifier}{}{arrows}", from.name.text);
         }
-        match &kept {
+        match kept {
             _ if missing.is_empty() => {}
             Some((block, _)) => insert_before_end(block.syntax(), &missing, edits),
             None => {
                 let block = format!("\nlifeCycle {{\n{missing}}}\n");
-                insert_before_end(node.syntax(), &block, edits);
+                insert_before_end(text.node.syntax(), &block, edits);
             }
         }
     }
 }
 
-/// The life cycle in the text of a specification with those of its states that are kept, if any are: otherwise all of it goes.
+/// A specification that has bridges.
+struct Text {
+    id: SpecId,
+    node: ast::Specification,
+    life_cycle: Option<LifeCycle>,
+}
+
+/// A life cycle with those of its lines that are kept.
+type LifeCycle = (ast::LifeCycle, Vec<ast::StateFrom>);
+
+/// The life cycle in the text of a specification, if any of its lines are kept: otherwise all of it goes.
 fn kept_life_cycle(
-    keeper: &Keeper<'_>,
+    lines: Lines<'_>,
     tree: &Tree<'_>,
+    id: SpecId,
     node: &ast::Specification,
-) -> Option<(ast::LifeCycle, Vec<ast::StateFrom>)> {
+) -> Option<LifeCycle> {
     let block = node
         .specification_members()
         .find_map(|member| match member {
@@ -187,9 +193,7 @@ fn kept_life_cycle(
             _ => None,
         })?;
     let states = block.state_froms();
-    let states: Vec<ast::StateFrom> = states
-        .filter(|state| keeper.keeps_within(tree.id, state.syntax().text_range()))
-        .collect();
+    let states: Vec<ast::StateFrom> = states.filter(|line| lines.keeps(tree, id, line)).collect();
     (!states.is_empty()).then_some((block, states))
 }
 

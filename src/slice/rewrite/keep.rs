@@ -5,8 +5,12 @@
 //! place is kept for all of them, and what it mentions is followed for each.
 
 mod asked;
+mod reads;
+mod uses;
 
 use std::collections::BTreeSet;
+
+use rustc_hash::FxHashSet;
 
 use super::Request;
 use super::left::{Left, Place, place};
@@ -16,11 +20,12 @@ use crate::diagnostics::{FileId, Span};
 use crate::semantics::Program;
 use crate::semantics::expression::Expr;
 use crate::semantics::specification::{
-    Event, EventId, FunctionId, SpecId, Specification, StateId, Sync,
+    Event, EventId, FunctionId, Modifier, SpecId, Specification, StateId, Sync,
 };
 use crate::semantics::types::Type;
 use crate::slice::parts::SpecParts;
 use crate::syntax::TextRange;
+use reads::Reads;
 
 /// What is kept.
 pub(super) struct Keeper<'k> {
@@ -38,6 +43,8 @@ pub(super) struct Keeper<'k> {
     functions: Vec<bool>,
     /// Specifications of which something asks whether they are finalized.
     finalized: Vec<bool>,
+    /// Fields that are read.
+    reads: Reads,
     /// What is left of things that lose only parts.
     pub(super) left: Left<'k>,
     changed: bool,
@@ -57,6 +64,7 @@ impl<'k> Keeper<'k> {
             extends: vec![false; program.specifications.len()],
             functions: vec![false; program.functions.len()],
             finalized: vec![false; program.specifications.len()],
+            reads: Reads::default(),
             left: Left::default(),
             changed: false,
         };
@@ -65,13 +73,8 @@ impl<'k> Keeper<'k> {
                 keeper.begin(SpecId::at(index), parts);
             }
         }
-        loop {
-            keeper.changed = false;
-            keeper.add_round(request);
-            if !keeper.changed {
-                return keeper;
-            }
-        }
+        keeper.add_all(request);
+        keeper
     }
 
     // Questions.
@@ -222,6 +225,20 @@ impl<'k> Keeper<'k> {
 
     // What follows.
 
+    /// Adds what is missing until nothing is. What would not be used comes last: something else may use it anyway.
+    fn add_all(&mut self, request: &Request<'k>) {
+        loop {
+            self.changed = false;
+            self.add_round(request);
+            if !self.changed {
+                self.add_uses();
+            }
+            if !self.changed {
+                return;
+            }
+        }
+    }
+
     fn add_round(&mut self, request: &Request<'k>) {
         let program = self.program;
         for (index, spec) in program.specifications.iter().enumerate() {
@@ -263,6 +280,7 @@ impl<'k> Keeper<'k> {
                 self.add_event(event);
             }
         }
+        self.add_reads(id, spec, &request.united.parts);
         self.add_life_cycle(id, spec);
         self.add_ways(request, id, spec);
         for invariant in &spec.invariants {
@@ -276,16 +294,20 @@ impl<'k> Keeper<'k> {
         }
     }
 
-    /// Whether a part of a text that is kept is one of a specification: it stands there, or is inherited.
-    fn has_text(&self, id: SpecId, item: Span) -> bool {
-        let mut heir = id;
-        while !self.program.spec(heir).span.contains(item) {
-            match self.program.spec(heir).parent {
-                Some(parent) if self.extends[heir.index()] => heir = parent,
-                _ => return false,
-            }
-        }
-        true
+    /// The names of the states that the text of a specification has, inherited ones included.
+    fn states_of_text(&self, id: SpecId) -> FxHashSet<&'k str> {
+        let program = self.program;
+        let parent = |heir: &SpecId| {
+            let parent = program.spec(*heir).parent;
+            parent.filter(|_| self.extends[heir.index()])
+        };
+        let texts = std::iter::successors(Some(id), parent).map(|id| program.spec(id));
+        let states = texts.flat_map(|spec| {
+            let own = spec.states.iter();
+            own.filter(|state| spec.span.contains(state.name.span))
+        });
+        let kept = states.filter(|state| self.keeps(state.name.span));
+        kept.map(|state| state.name.text.as_str()).collect()
     }
 
     /// A specification has something from an ancestor, so it is still its heir.
@@ -376,10 +398,10 @@ impl<'k> Keeper<'k> {
                 self.keep_state(id, transition.to);
             }
         }
+        let shared = self.states_of_text(id);
         for (index, state) in spec.states.iter().enumerate() {
             // Heirs have all states of a text that they share, and need ways to them.
-            let is_shared = self.keeps(state.name.span) && self.has_text(id, state.name.span);
-            if is_shared {
+            if shared.contains(state.name.text.as_str()) {
                 self.keep_state(id, StateId::at(index));
             }
             if self.states[id.index()][index] {
@@ -396,14 +418,24 @@ impl<'k> Keeper<'k> {
         let arrows = spec.transitions.iter().filter(|it| self.keeps(it.span));
         let mut arrows: Vec<_> = arrows.map(|it| (it.from, it.to)).collect();
         arrows.extend(&request.united.parts.specs[id.index()].bridges);
-        let mut missing = missing_ways(spec, starts(request, id), &kept, &arrows);
+        let starts = starts(request, id);
+        let mut missing = missing_ways(spec, &starts, &kept, &arrows);
         if self.asks_for_final(id) {
             // States that cannot be left any more become final otherwise.
             missing.extend(missing_exits(spec, &kept, &arrows));
+        } else if let ([initial], true) = (starts.as_slice(), self.is_life_cycle(id, &kept)) {
+            // Everything begins there, and an initial state cannot become final.
+            missing.extend(missing_exits(spec, &[*initial], &arrows));
         }
         for arrow in missing {
             self.keep(spec.transitions[arrow].span);
         }
+    }
+
+    /// Whether a specification with these states has a life cycle of its own to make sense.
+    fn is_life_cycle(&self, id: SpecId, kept: &[StateId]) -> bool {
+        let is_abstract = self.program.spec(id).modifier == Some(Modifier::Abstract);
+        kept.len() > 1 && !is_abstract && !self.is_only_a_parent(id)
     }
 
     /// What an expression of an event, or of nothing in particular, names.

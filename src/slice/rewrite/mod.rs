@@ -1,7 +1,7 @@
 //! A slice as texts: the specifications and the test module without what was cut (seed 003, section 4.6).
 //!
 //! `unite` puts the slices of several checks together, `keep` follows what the kept parts mention until the texts are complete (`left` has what is
-//! kept in part, `ways` leads to states that are only named), `specifications` and `tests` turn that into edits of the lossless trees, `bridges` adds the events of amorphous slices, `imports` drops what is no longer imported,
+//! kept in part, `ways` leads to states that are only named, `lines` tells which states are declared), `specifications` and `tests` turn that into edits of the lossless trees, `bridges` adds the events of amorphous slices, `imports` drops what is no longer imported,
 //! and `names` renames modules that are left with one specification.
 //! What stays keeps its text and its comments; a comment that belongs to something that is cut goes with it.
 //!
@@ -14,6 +14,7 @@ mod edits;
 mod imports;
 mod keep;
 mod left;
+mod lines;
 mod lists;
 mod mentions;
 mod modules;
@@ -34,6 +35,7 @@ use crate::syntax::{FileKind, SyntaxNode, parse};
 use bridges::Bridges;
 use edits::Edits;
 use keep::Keeper;
+use lines::Lines;
 pub use unite::United;
 
 /// A file of a slice.
@@ -80,10 +82,14 @@ pub fn rewrite(request: &Request<'_>) -> Vec<SlicedFile> {
     let modules = others.filter(|id| sources.file(*id).kind() == FileKind::Specification);
     let trees: Vec<Tree<'_>> = modules.map(|id| Tree::of(sources, id)).collect();
     let configuration = modules::configuration(&keeper, &trees);
+    let lines = Lines {
+        request,
+        keeper: &keeper,
+    };
     for tree in &trees {
         let mut edits = Edits::default();
         modules::rewrite(request, &keeper, &configuration, tree, &mut edits);
-        bridges.add_to(&keeper, tree, &mut edits);
+        bridges.add_to(lines, tree, &mut edits);
         files.push(tree.sliced(&edits));
     }
     files[1..].sort_by(|a, b| a.path.cmp(&b.path));

@@ -3,10 +3,11 @@
 use super::edits::Edits;
 use super::keep::Keeper;
 use super::left::{Place, place};
+use super::lines::Lines;
 use super::lists::{Left, remove_between_brackets, remove_items};
 use super::modules::{Configuration, rewrite_params};
 use super::{Request, Tree};
-use crate::semantics::specification::{Modifier, SpecId, Specification, StateId};
+use crate::semantics::specification::SpecId;
 use crate::syntax::ast::{self, AstNode};
 use crate::syntax::{SyntaxNode, TextRange};
 
@@ -19,25 +20,28 @@ pub(super) fn rewrite(
     node: &ast::Specification,
     edits: &mut Edits,
 ) {
-    let editor = Editor {
-        request,
-        keeper,
-        configuration,
-        tree,
-    };
     let specs = &request.analysis.program.specifications;
     let id = specs.iter().position(|spec| place(spec.name.span) == name);
-    let id = id.map(SpecId::at);
+    let Some(id) = id.map(SpecId::at) else {
+        return;
+    };
     if let (Some(word), None) = (node.specification_token(), node.modifier_token())
-        && id.is_some_and(|id| keeper.is_only_a_parent(id))
+        && keeper.is_only_a_parent(id)
     {
         edits.insert(word.text_range().start(), "abstract ");
     }
     if let Some(extends) = node.extends()
-        && !id.is_some_and(|id| keeper.still_extends(id))
+        && !keeper.still_extends(id)
     {
         edits.remove_node(extends.syntax());
     }
+    let editor = Editor {
+        keeper,
+        configuration,
+        tree,
+        id,
+        lines: Lines { request, keeper },
+    };
     for member in node.specification_members() {
         match member {
             ast::SpecificationMember::FieldBlock(block) => editor.fields(&block, edits),
@@ -49,10 +53,12 @@ pub(super) fn rewrite(
 }
 
 struct Editor<'e> {
-    request: &'e Request<'e>,
     keeper: &'e Keeper<'e>,
     configuration: &'e Configuration,
     tree: &'e Tree<'e>,
+    /// The specification that is edited.
+    id: SpecId,
+    lines: Lines<'e>,
 }
 
 impl Editor<'_> {
@@ -120,12 +126,9 @@ impl Editor<'_> {
     }
 
     fn life_cycle(&self, block: &ast::LifeCycle, edits: &mut Edits) {
-        let (kept, cut): (Vec<_>, Vec<_>) = block.state_froms().partition(|state| {
-            let arrows = state.state_tos().flat_map(|arrow| arrow.name_refs());
-            let mut events = arrows.map(|event| event.syntax().text_range());
-            self.keeps(state.ident_token().map(|it| it.text_range()))
-                || events.any(|event| self.keeps(Some(event)))
-        });
+        let states = block.state_froms();
+        let (kept, cut): (Vec<_>, Vec<_>) =
+            states.partition(|state| self.lines.keeps(self.tree, self.id, state));
         if kept.is_empty() {
             edits.remove_node(block.syntax());
             return;
@@ -137,7 +140,9 @@ impl Editor<'_> {
             self.arrows(&state, edits);
             if let Some(name) = state.ident_token()
                 && state.modifier_token().is_none()
-                && self.becomes_final((self.tree.id, name.text_range().start()))
+                && self
+                    .lines
+                    .becomes_final((self.tree.id, name.text_range().start()))
             {
                 edits.insert(name.text_range().start(), "final ");
             }
@@ -164,38 +169,4 @@ impl Editor<'_> {
             remove_items(&events_of(arrow), keeps, edits);
         }
     }
-
-    /// Whether nothing leads out of a state any more. It is final then, if nothing asks for that.
-    fn becomes_final(&self, declared: Place) -> bool {
-        let specs = self.request.analysis.program.specifications.iter();
-        let mut is_declared = false;
-        for (index, spec) in specs.enumerate().filter(|(_, spec)| !is_partial(spec)) {
-            let id = SpecId::at(index);
-            let state = spec
-                .states
-                .iter()
-                .position(|it| place(it.name.span) == declared);
-            let Some(state) = state
-                .filter(|_| self.keeper.keeps_spec(id))
-                .map(StateId::at)
-            else {
-                continue;
-            };
-            is_declared = true;
-            let mut arrows = spec.transitions.iter().filter(|it| it.from == state);
-            let bridges = &self.request.united.parts.specs[index].bridges;
-            if arrows.any(|it| self.keeper.keeps(it.span))
-                || bridges.iter().any(|(from, _)| *from == state)
-                || self.keeper.asks_for_final(id)
-            {
-                return false;
-            }
-        }
-        is_declared
-    }
-}
-
-/// Whether a specification need not be complete.
-fn is_partial(spec: &Specification) -> bool {
-    matches!(spec.modifier, Some(Modifier::Abstract | Modifier::External))
 }

@@ -22,6 +22,8 @@ pub(super) fn starts(request: &Request<'_>, id: SpecId) -> Vec<StateId> {
             }
         }
     }
+    starts.sort_unstable();
+    starts.dedup();
     starts
 }
 
@@ -29,12 +31,12 @@ pub(super) fn starts(request: &Request<'_>, id: SpecId) -> Vec<StateId> {
 /// pairs of states: bridges are among them.
 pub(super) fn missing_ways(
     spec: &Specification,
-    starts: Vec<StateId>,
+    starts: &[StateId],
     kept: &[StateId],
     arrows: &[(StateId, StateId)],
 ) -> Vec<usize> {
     let mut reached = vec![false; spec.states.len()];
-    reach(starts, arrows, &mut reached);
+    reach(starts.to_vec(), arrows, &mut reached);
     let mut added = Vec::new();
     for state in kept {
         if reached[state.index()] {

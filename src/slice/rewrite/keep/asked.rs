@@ -2,7 +2,7 @@
 
 use super::{Keeper, Request};
 use crate::semantics::expression::Expr;
-use crate::semantics::test_module::{Check, Property, Setup, TestState};
+use crate::semantics::test_module::{Check, EventPattern, Property, Setup, TestState};
 
 impl<'k> Keeper<'k> {
     /// What a check names.
@@ -13,6 +13,7 @@ impl<'k> Keeper<'k> {
         if let Some(state) = check.from {
             self.add_state(&request.test.states[state], true);
         }
+        self.note_goal(request, check);
         // Without any pattern all events could happen by themselves, which does no harm where there are none.
         let using = &check.using;
         let is_left = !self.keeps_some_event()
@@ -20,7 +21,17 @@ impl<'k> Keeper<'k> {
                 Some(event) => self.keeps_event(pattern.spec, event),
                 None => self.keeps_spec(pattern.spec),
             });
-        if let (false, Some(first)) = (is_left, using.first()) {
+        if is_left {
+            return;
+        }
+        // An internal event would need a sync besides.
+        let is_internal = |pattern: &&EventPattern| {
+            let events = &self.program.spec(pattern.spec).events;
+            let event = pattern.event.map(|event| &events[event.index()]);
+            event.is_some_and(|event| event.internal)
+        };
+        let first = using.iter().find(|pattern| !is_internal(pattern));
+        if let Some(first) = first.or(using.first()) {
             match first.event {
                 Some(event) => self.keep_event(first.spec, event),
                 None => self.keep_spec(first.spec),

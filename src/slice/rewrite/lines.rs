@@ -1,0 +1,96 @@
+//! Which lines of life cycles a text keeps, and which states become final.
+
+use super::keep::Keeper;
+use super::left::{Place, place};
+use super::{Request, Tree};
+use crate::semantics::specification::{SpecId, StateId};
+use crate::syntax::TextRange;
+use crate::syntax::ast::{self, AstNode};
+
+/// The lines of the life cycles of a slice.
+#[derive(Clone, Copy)]
+pub(super) struct Lines<'l> {
+    pub(super) request: &'l Request<'l>,
+    pub(super) keeper: &'l Keeper<'l>,
+}
+
+/// What a line says of its state besides arrows.
+#[derive(PartialEq, Eq)]
+struct Modifiers {
+    is_initial: bool,
+    is_final: bool,
+}
+
+impl Lines<'_> {
+    /// Whether a line in the text of a specification stays.
+    pub(super) fn keeps(self, tree: &Tree<'_>, id: SpecId, line: &ast::StateFrom) -> bool {
+        let keeps = |range: TextRange| self.keeper.keeps_within(tree.id, range);
+        let mut events = line.state_tos().flat_map(|arrow| arrow.name_refs());
+        let name = line.ident_token().map(|it| it.text_range());
+        events.any(|event| keeps(event.syntax().text_range()))
+            || name.is_some_and(keeps) && !self.is_repeated(id, line)
+    }
+
+    /// Whether a state without the arrows that it had is the same as the inherited one, so that it need not be declared again.
+    fn is_repeated(self, id: SpecId, line: &ast::StateFrom) -> bool {
+        let had_arrows = line.state_tos().next().is_some();
+        let (Some(name), true) = (line.ident_token(), had_arrows) else {
+            return false;
+        };
+        let inherited = self.inherited(id, name.text());
+        inherited.is_some() && inherited == self.declared(id, name.text())
+    }
+
+    /// What the nearest ancestor says of a state.
+    fn inherited(self, id: SpecId, name: &str) -> Option<Modifiers> {
+        let program = &self.request.analysis.program;
+        let parent = |id: &SpecId| {
+            let parent = program.spec(*id).parent;
+            parent.filter(|_| self.keeper.still_extends(*id))
+        };
+        let mut ancestors = std::iter::successors(parent(&id), parent);
+        ancestors.find_map(|ancestor| self.declared(ancestor, name))
+    }
+
+    /// What the text of a specification says of a state, if it has the state itself.
+    fn declared(self, id: SpecId, name: &str) -> Option<Modifiers> {
+        let spec = self.request.analysis.program.spec(id);
+        let state = &spec.states[spec.state_named(name)?.index()];
+        let declared = state.name.span;
+        let is_own = spec.span.contains(declared) && self.keeper.keeps(declared);
+        is_own.then(|| Modifiers {
+            is_initial: state.initial,
+            is_final: state.last || !state.initial && self.becomes_final(place(declared)),
+        })
+    }
+
+    /// Whether nothing leads out of a state any more. It is final then, if nothing asks for that.
+    pub(super) fn becomes_final(self, declared: Place) -> bool {
+        let specs = self.request.analysis.program.specifications.iter();
+        let mut is_declared = false;
+        for (index, spec) in specs.enumerate().filter(|(_, spec)| !spec.is_partial()) {
+            let id = SpecId::at(index);
+            let mut states = spec.states.iter();
+            let state = states.position(|it| place(it.name.span) == declared);
+            let Some(state) = state.filter(|_| self.keeper.keeps_spec(id)) else {
+                continue;
+            };
+            let state = StateId::at(state);
+            let mut bridges = self.request.united.parts.specs[index].bridges.iter();
+            let is_bridged = bridges.any(|(from, _)| *from == state);
+            if is_bridged && !spec.span.contains(spec.states[state.index()].name.span) {
+                // An heir declares the state itself, with the bridges.
+                continue;
+            }
+            is_declared = true;
+            let mut arrows = spec.transitions.iter().filter(|it| it.from == state);
+            if is_bridged
+                || arrows.any(|it| self.keeper.keeps(it.span))
+                || self.keeper.asks_for_final(id)
+            {
+                return false;
+            }
+        }
+        is_declared
+    }
+}
