@@ -327,11 +327,28 @@ fn amorphous_slices_reach_all_that_the_original_does() {
 }
 
 #[test]
-fn slices_are_as_recorded() {
+fn headings_go_with_all_that_they_speak_of() {
+    let path = files::project().join("tests/slices/Kiosks.tebl");
+    let analysis = analyse(&Disk, &[path], &[]);
+    for check in all_checks(&analysis) {
+        let line = analysis.sources.line(check.span);
+        let text = shown(&slice(&analysis, &[check], WAYS[0]), &[]);
+        let name = format!("headings_{line}");
+        snapshot_settings().bind(|| insta::assert_snapshot!(name, text.trim_end()));
+    }
+}
+
+fn snapshot_settings() -> insta::Settings {
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path(files::project().join("snapshots/slices"));
     settings.set_omit_expression(true);
     settings.set_prepend_module_to_snapshot(false);
+    settings
+}
+
+#[test]
+fn slices_are_as_recorded() {
+    let settings = snapshot_settings();
     for (name, analysis) in subjects() {
         let checks = all_checks(&analysis);
         let mut earlier: Vec<(&str, Vec<SlicedFile>)> = Vec::new();

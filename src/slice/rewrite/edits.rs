@@ -69,6 +69,11 @@ impl Edits {
         result
     }
 
+    /// What of a text is removed.
+    pub(super) fn removed(&self, text: &str) -> Removed {
+        Removed(self.merged(text))
+    }
+
     /// What is removed, in order and without overlaps; whole lines where nothing is left of them.
     fn merged(&self, text: &str) -> Vec<(usize, usize)> {
         let ranges = self.removed.iter();
@@ -79,6 +84,20 @@ impl Edits {
         let ranges = united(ranges, text);
         let lines = ranges.into_iter().map(|range| whole_lines(range, text));
         united(lines.collect(), text)
+    }
+}
+
+/// Parts of a text that are removed, in order.
+pub(super) struct Removed(Vec<(usize, usize)>);
+
+impl Removed {
+    /// Whether nothing is left of a part.
+    pub(super) fn covers(&self, part: TextRange) -> bool {
+        let after = self
+            .0
+            .partition_point(|(start, _)| *start <= part.start().into());
+        let last = self.0[..after].last();
+        last.is_some_and(|(_, end)| *end >= part.end().into())
     }
 }
 

@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use super::SlicedFile;
 use super::edits::Edits;
+use super::{SlicedFile, headings};
 use crate::diagnostics::codes::modules::UNUSED_IMPORT;
 use crate::semantics::{Analysis, MemoryFiles, analyse};
+use crate::syntax::parse;
 
 /// The folder that the files stand in while we look at them.
 pub(super) const FOLDER: &str = "/slice";
@@ -25,6 +26,7 @@ pub(super) fn without_unused(mut files: Vec<SlicedFile>) -> (Vec<SlicedFile>, An
                 edits.remove(span.range());
             }
         }
+        headings::remove(&parse(&file.text, kind).root(), &file.text, &mut edits);
         file.text = edits.apply_with_layout(&file.text, kind);
     }
     let analysis = read(&files);

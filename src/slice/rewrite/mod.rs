@@ -1,7 +1,7 @@
 //! A slice as texts: the specifications and the test module without what was cut (seed 003, section 4.6).
 //!
 //! `unite` puts the slices of several checks together, `keep` follows what the kept parts mention until the texts are complete (`left` has what is
-//! kept in part, `ways` leads to states that are only named, `lines` tells which states are declared), `specifications` and `tests` turn that into edits of the lossless trees, `bridges` adds the events of amorphous slices, `imports` drops what is no longer imported,
+//! kept in part, `ways` leads to states that are only named, `lines` tells which states are declared), `specifications` and `tests` turn that into edits of the lossless trees, `bridges` adds the events of amorphous slices, `headings` takes away those of which nothing is left, `imports` drops what is no longer imported,
 //! and `names` renames modules that are left with one specification.
 //! What stays keeps its text and its comments; a comment that belongs to something that is cut goes with it.
 //!
@@ -11,6 +11,7 @@
 mod bridges;
 mod defaults;
 mod edits;
+mod headings;
 mod imports;
 mod keep;
 mod left;
@@ -77,7 +78,7 @@ pub fn rewrite(request: &Request<'_>) -> Vec<SlicedFile> {
     let tree = Tree::of(sources, request.test.file);
     let mut edits = Edits::default();
     tests::rewrite(request, &keeper, &bridges, &tree, &mut edits);
-    let mut files = vec![tree.sliced(&edits)];
+    let mut files = vec![tree.sliced(edits)];
     let others = sources.iter().map(|(id, _)| id);
     let modules = others.filter(|id| sources.file(*id).kind() == FileKind::Specification);
     let trees: Vec<Tree<'_>> = modules.map(|id| Tree::of(sources, id)).collect();
@@ -90,7 +91,7 @@ pub fn rewrite(request: &Request<'_>) -> Vec<SlicedFile> {
         let mut edits = Edits::default();
         modules::rewrite(request, &keeper, &configuration, tree, &mut edits);
         bridges.add_to(lines, tree, &mut edits);
-        files.push(tree.sliced(&edits));
+        files.push(tree.sliced(edits));
     }
     files[1..].sort_by(|a, b| a.path.cmp(&b.path));
     let (files, analysis) = imports::without_unused(files);
@@ -143,7 +144,8 @@ impl<'t> Tree<'t> {
     }
 
     /// What is left of the file.
-    fn sliced(&self, edits: &Edits) -> SlicedFile {
+    fn sliced(&self, mut edits: Edits) -> SlicedFile {
+        headings::remove(&self.root, self.text, &mut edits);
         SlicedFile {
             path: self.path_in_slice(),
             text: edits.apply_with_layout(self.text, self.kind),
