@@ -5,12 +5,11 @@
 //! place is kept for all of them, and what it mentions is followed for each.
 
 mod asked;
+mod life_cycles;
 mod reads;
 mod uses;
 
 use std::collections::BTreeSet;
-
-use rustc_hash::FxHashSet;
 
 use super::Request;
 use super::left::{Left, Place, place};
@@ -20,7 +19,7 @@ use crate::diagnostics::{FileId, Span};
 use crate::semantics::Program;
 use crate::semantics::expression::Expr;
 use crate::semantics::specification::{
-    Event, EventId, FunctionId, Modifier, SpecId, Specification, StateId, Sync,
+    Event, EventId, FunctionId, SpecId, Specification, StateId, Sync,
 };
 use crate::semantics::types::Type;
 use crate::slice::parts::SpecParts;
@@ -110,6 +109,15 @@ impl<'k> Keeper<'k> {
 
     pub(super) fn still_extends(&self, spec: SpecId) -> bool {
         self.extends[spec.index()]
+    }
+
+    /// What a specification still extends, the nearest first.
+    pub(super) fn ancestors(&self, spec: SpecId) -> impl Iterator<Item = SpecId> {
+        let parent = |heir: &SpecId| {
+            let parent = self.program.spec(*heir).parent;
+            parent.filter(|_| self.still_extends(*heir))
+        };
+        std::iter::successors(parent(&spec), parent)
     }
 
     pub(super) fn keeps_event(&self, spec: SpecId, event: EventId) -> bool {
@@ -294,22 +302,6 @@ impl<'k> Keeper<'k> {
         }
     }
 
-    /// The names of the states that the text of a specification has, inherited ones included.
-    fn states_of_text(&self, id: SpecId) -> FxHashSet<&'k str> {
-        let program = self.program;
-        let parent = |heir: &SpecId| {
-            let parent = program.spec(*heir).parent;
-            parent.filter(|_| self.extends[heir.index()])
-        };
-        let texts = std::iter::successors(Some(id), parent).map(|id| program.spec(id));
-        let states = texts.flat_map(|spec| {
-            let own = spec.states.iter();
-            own.filter(|state| spec.span.contains(state.name.span))
-        });
-        let kept = states.filter(|state| self.keeps(state.name.span));
-        kept.map(|state| state.name.text.as_str()).collect()
-    }
-
     /// A specification has something from an ancestor, so it is still its heir.
     fn inherit(&mut self, id: SpecId, item: Span) {
         let mut heir = id;
@@ -374,68 +366,6 @@ impl<'k> Keeper<'k> {
             left.resize(left.len().max(index + 1), false);
             left[index] |= self.places.contains(&place(param.name.span));
         }
-    }
-
-    fn add_life_cycle(&mut self, id: SpecId, spec: &'k Specification) {
-        // An event that is there only because another specification shares it needs its arrows all the same.
-        let events = spec.events.iter();
-        let mut lacks_arrows: Vec<bool> = events.map(|event| self.keeps(event.listed)).collect();
-        for transition in &spec.transitions {
-            if self.keeps(transition.span) {
-                lacks_arrows[transition.event.index()] = false;
-            }
-        }
-        for transition in &spec.transitions {
-            if lacks_arrows[transition.event.index()] {
-                self.keep(transition.span);
-            }
-        }
-        for transition in &spec.transitions {
-            if self.keeps(transition.span) {
-                self.inherit(id, transition.span);
-                self.keep(spec.events[transition.event.index()].listed);
-                self.keep_state(id, transition.from);
-                self.keep_state(id, transition.to);
-            }
-        }
-        let shared = self.states_of_text(id);
-        for (index, state) in spec.states.iter().enumerate() {
-            // Heirs have all states of a text that they share, and need ways to them.
-            if shared.contains(state.name.text.as_str()) {
-                self.keep_state(id, StateId::at(index));
-            }
-            if self.states[id.index()][index] {
-                self.keep(state.name.span);
-                self.inherit(id, state.name.span);
-            }
-        }
-    }
-
-    /// A state that is only asked for needs a way to it, and one that is not final a way out, as they had before.
-    fn add_ways(&mut self, request: &Request<'k>, id: SpecId, spec: &'k Specification) {
-        let states = (0..spec.states.len()).map(StateId::at);
-        let kept: Vec<StateId> = states.filter(|it| self.keeps_state(id, *it)).collect();
-        let arrows = spec.transitions.iter().filter(|it| self.keeps(it.span));
-        let mut arrows: Vec<_> = arrows.map(|it| (it.from, it.to)).collect();
-        arrows.extend(&request.united.parts.specs[id.index()].bridges);
-        let starts = starts(request, id);
-        let mut missing = missing_ways(spec, &starts, &kept, &arrows);
-        if self.asks_for_final(id) {
-            // States that cannot be left any more become final otherwise.
-            missing.extend(missing_exits(spec, &kept, &arrows));
-        } else if let ([initial], true) = (starts.as_slice(), self.is_life_cycle(id, &kept)) {
-            // Everything begins there, and an initial state cannot become final.
-            missing.extend(missing_exits(spec, &[*initial], &arrows));
-        }
-        for arrow in missing {
-            self.keep(spec.transitions[arrow].span);
-        }
-    }
-
-    /// Whether a specification with these states has a life cycle of its own to make sense.
-    fn is_life_cycle(&self, id: SpecId, kept: &[StateId]) -> bool {
-        let is_abstract = self.program.spec(id).modifier == Some(Modifier::Abstract);
-        kept.len() > 1 && !is_abstract && !self.is_only_a_parent(id)
     }
 
     /// What an expression of an event, or of nothing in particular, names.

@@ -43,12 +43,7 @@ impl Lines<'_> {
 
     /// What the nearest ancestor says of a state.
     fn inherited(self, id: SpecId, name: &str) -> Option<Modifiers> {
-        let program = &self.request.analysis.program;
-        let parent = |id: &SpecId| {
-            let parent = program.spec(*id).parent;
-            parent.filter(|_| self.keeper.still_extends(*id))
-        };
-        let mut ancestors = std::iter::successors(parent(&id), parent);
+        let mut ancestors = self.keeper.ancestors(id);
         ancestors.find_map(|ancestor| self.declared(ancestor, name))
     }
 
