@@ -334,7 +334,7 @@ fn what_takes_too_long_is_told_as_such() {
     let arguments = [
         "thesis-1",
         "--depths",
-        "100000",
+        "10000000",
         "--fields",
         "1",
         "--timeout",
@@ -342,7 +342,7 @@ fn what_takes_too_long_is_told_as_such() {
     ];
     let (run, _) = experiment(&arguments);
     assert_eq!(run.status, 0, "{}", run.stderr);
-    let row = run.stdout.lines().find(|line| line.starts_with("100000"));
+    let row = run.stdout.lines().find(|line| line.starts_with("10000000"));
     assert!(row.is_some_and(|row| row.contains(">1 ")), "{}", run.stdout);
 }
 

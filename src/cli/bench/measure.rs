@@ -81,7 +81,8 @@ impl Bench {
             command.arg("--script").arg(script);
         }
         match self.processes.run(command)? {
-            Exit::Success { .. } => {}
+            // A check that is answered without the solver leaves none either.
+            Exit::Success { .. } => *script = script.take().filter(|script| script.exists()),
             Exit::Interrupted => return Ok(Ended::Interrupted),
             Exit::TimedOut | Exit::Failed(_) => *script = None,
         }
