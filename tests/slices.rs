@@ -326,15 +326,18 @@ fn amorphous_slices_reach_all_that_the_original_does() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
+/// The checks of these have slices with different comments.
 #[test]
-fn headings_go_with_all_that_they_speak_of() {
-    let path = files::project().join("tests/slices/Kiosks.tebl");
-    let analysis = analyse(&Disk, &[path], &[]);
-    for check in all_checks(&analysis) {
-        let line = analysis.sources.line(check.span);
-        let text = shown(&slice(&analysis, &[check], WAYS[0]), &[]);
-        let name = format!("headings_{line}");
-        snapshot_settings().bind(|| insta::assert_snapshot!(name, text.trim_end()));
+fn comments_stay_or_go_with_what_they_speak_of() {
+    for name in ["Kiosks", "Bakers"] {
+        let path = files::project().join(format!("tests/slices/{name}.tebl"));
+        let analysis = analyse(&Disk, &[path], &[]);
+        for check in all_checks(&analysis) {
+            let line = analysis.sources.line(check.span);
+            let text = shown(&slice(&analysis, &[check], WAYS[0]), &[]);
+            let name = format!("comments_{name}_{line}");
+            snapshot_settings().bind(|| insta::assert_snapshot!(name, text.trim_end()));
+        }
     }
 }
 

@@ -164,10 +164,10 @@ impl<'t> TreeBuilder<'t> {
     }
 
     /// How many of the trivia ahead stand right above the next token, without a blank line
-    /// between them, from the first comment on.
+    /// between them, from the first comment on. A comment at the end of a line that has begun is not above anything.
     fn comments_above(&self, trivia: usize) -> usize {
         let mut owned = 0;
-        for index in (0..trivia).rev() {
+        for index in (self.rest_of_line(trivia)..trivia).rev() {
             let token = self.tokens[self.next + index];
             if token.kind == WHITESPACE {
                 if self.is_blank_line(self.next + index) {
@@ -178,6 +178,16 @@ impl<'t> TreeBuilder<'t> {
             }
         }
         owned
+    }
+
+    /// How many of the trivia ahead end the line of the token before; none where the line goes on behind them.
+    fn rest_of_line(&self, trivia: usize) -> usize {
+        if self.next == 0 {
+            return 0;
+        }
+        let mut ahead = 0..trivia;
+        let end = ahead.find(|index| self.breaks_line(self.next + index));
+        end.unwrap_or(0)
     }
 
     /// How many of the trivia ahead are a comment on the line just ended.

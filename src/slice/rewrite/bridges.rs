@@ -81,8 +81,13 @@ impl<'b> Bridges<'b> {
             self.connect(&text, arrows, edits);
         }
         if is_defined_here {
-            let end = TextSize::of(tree.text);
-            edits.insert(end, format!("\n{DOC}\nevent {}() {{}}\n", self.name));
+            let items = tree.root.children().filter(|it| {
+                ast::Item::can_cast(it.kind())
+                    && lines.keeper.keeps_within(tree.id, it.text_range())
+            });
+            let end = items.last().map(|it| it.text_range().end());
+            let text = format!("\n\n{DOC}\nevent {}() {{}}\n", self.name);
+            edits.append(end.unwrap_or(TextSize::of(tree.text)), text);
         }
     }
 
@@ -93,22 +98,21 @@ impl<'b> Bridges<'b> {
             return false;
         }
         let is_external = self.program.spec(*id).modifier == Some(Modifier::External);
-        let listed = format!("{}{}\n", self.name, if is_external { "()" } else { "[]" });
+        let listed = format!("{}{}", self.name, if is_external { "()" } else { "[]" });
         let block = node
             .specification_members()
             .find_map(|member| match member {
                 ast::SpecificationMember::EventBlock(block) => Some(block),
                 _ => None,
             });
-        let block = block.filter(|block| {
-            let mut events = block.event_refs().map(|it| it.syntax().text_range());
-            events.any(|event| keeper.keeps_within(tree.id, event))
-        });
-        if let Some(block) = block {
-            insert_before_end(block.syntax(), &listed, edits);
+        let events = block.into_iter().flat_map(|block| block.event_refs());
+        let events = events.map(|event| event.syntax().text_range());
+        let last = events.filter(|event| keeper.keeps_within(tree.id, *event));
+        if let Some(last) = last.last() {
+            edits.append(last.end(), format!("\n{listed}"));
             return !is_external;
         }
-        let block = format!("events {{\n{listed}}}\n\n");
+        let block = format!("events {{\n{listed}\n}}\n\n");
         match &text.life_cycle {
             Some((next, _)) => edits.insert(next.syntax().text_range().start(), block),
             None => insert_before_end(node.syntax(), &block, edits),
@@ -160,7 +164,10 @@ impl<'b> Bridges<'b> {
         }
         match kept {
             _ if missing.is_empty() => {}
-            Some((block, _)) => insert_before_end(block.syntax(), &missing, edits),
+            Some((_, lines)) => {
+                let end = lines.last().map(|it| it.syntax().text_range().end());
+                edits.append(end.unwrap_or_default(), format!("\n{}", missing.trim_end()));
+            }
             None => {
                 let block = format!("\nlifeCycle {{\n{missing}}}\n");
                 insert_before_end(text.node.syntax(), &block, edits);

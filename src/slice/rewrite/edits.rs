@@ -7,7 +7,15 @@ use crate::syntax::{FileKind, SyntaxNode, TextRange, TextSize};
 #[derive(Debug, Default)]
 pub(super) struct Edits {
     removed: Vec<TextRange>,
-    inserted: Vec<(TextSize, String)>,
+    inserted: Vec<Insertion>,
+}
+
+#[derive(Debug, Clone)]
+struct Insertion {
+    at: TextSize,
+    text: String,
+    /// Whether it stays where what stands around it goes.
+    stays: bool,
 }
 
 impl Edits {
@@ -23,7 +31,16 @@ impl Edits {
 
     /// Puts a text at a place.
     pub(super) fn insert(&mut self, at: TextSize, text: impl Into<String>) {
-        self.inserted.push((at, text.into()));
+        let text = text.into();
+        let stays = false;
+        self.inserted.push(Insertion { at, text, stays });
+    }
+
+    /// Puts a text behind something that stays, whatever goes behind that.
+    pub(super) fn append(&mut self, at: TextSize, text: impl Into<String>) {
+        let text = text.into();
+        let stays = true;
+        self.inserted.push(Insertion { at, text, stays });
     }
 
     /// Puts another text in the place of a part.
@@ -41,24 +58,26 @@ impl Edits {
     /// The text with all changes.
     fn apply(&self, text: &str) -> String {
         let mut inserted = self.inserted.clone();
-        inserted.sort_by_key(|(at, _)| *at);
+        inserted.sort_by_key(|it| it.at);
         let mut inserted = inserted.into_iter().peekable();
         let mut result = String::with_capacity(text.len());
         let mut done = 0;
         for (start, end) in self.merged(text) {
-            while let Some((at, added)) = inserted.next_if(|(at, _)| usize::from(*at) < start) {
-                result.push_str(&text[done..at.into()]);
-                result.push_str(&added);
-                done = at.into();
+            while let Some(it) = inserted.next_if(|it| usize::from(it.at) < start) {
+                result.push_str(&text[done..it.at.into()]);
+                result.push_str(&it.text);
+                done = it.at.into();
             }
-            while inserted.next_if(|(at, _)| usize::from(*at) < end).is_some() {}
             result.push_str(&text[done..start]);
+            while let Some(it) = inserted.next_if(|it| usize::from(it.at) < end) {
+                result.push_str(if it.stays { &it.text } else { "" });
+            }
             done = end;
         }
-        for (at, added) in inserted {
-            result.push_str(&text[done..at.into()]);
-            result.push_str(&added);
-            done = at.into();
+        for it in inserted {
+            result.push_str(&text[done..it.at.into()]);
+            result.push_str(&it.text);
+            done = it.at.into();
         }
         result.push_str(&text[done..]);
         if !text.ends_with("\n\n") {

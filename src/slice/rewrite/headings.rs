@@ -4,7 +4,7 @@
 //! the last of it.
 
 use super::edits::{Edits, trimmed};
-use crate::syntax::{SyntaxNode, SyntaxToken, TextRange};
+use crate::syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange};
 
 /// Removes the headings of a text of which everything is removed.
 pub(super) fn remove(root: &SyntaxNode, text: &str, edits: &mut Edits) {
@@ -20,33 +20,41 @@ pub(super) fn remove(root: &SyntaxNode, text: &str, edits: &mut Edits) {
 }
 
 /// Comments, and what follows them.
+#[derive(Default)]
 struct Section {
     heading: Vec<TextRange>,
     nodes: Vec<SyntaxNode>,
 }
 
-/// The parts of a block that begin with comments.
+/// The parts of a block that begin with comments and have nothing but nodes.
 fn sections(block: &SyntaxNode) -> Vec<Section> {
     let mut sections: Vec<Section> = Vec::new();
+    let mut section: Option<Section> = None;
+    // A comment right below something ends that.
+    let mut is_below = false;
     for part in block.children_with_tokens() {
         match part {
             rowan::NodeOrToken::Node(node) => {
-                if let Some(section) = sections.last_mut() {
+                is_below = true;
+                if let Some(section) = &mut section {
                     section.nodes.push(node);
                 }
             }
-            rowan::NodeOrToken::Token(token) if is_heading(&token) => {
-                match sections.last_mut().filter(|it| it.nodes.is_empty()) {
-                    Some(section) => section.heading.push(token.text_range()),
-                    None => sections.push(Section {
-                        heading: vec![token.text_range()],
-                        nodes: Vec::new(),
-                    }),
-                }
+            rowan::NodeOrToken::Token(token) if token.kind() == SyntaxKind::WHITESPACE => {
+                is_below &= token.text().matches('\n').count() < 2;
             }
-            rowan::NodeOrToken::Token(_) => {}
+            rowan::NodeOrToken::Token(token) if is_heading(&token) && !is_below => {
+                let open = section.take_if(|it| it.nodes.is_empty());
+                sections.extend(section.take());
+                let mut open = open.unwrap_or_default();
+                open.heading.push(token.text_range());
+                section = Some(open);
+            }
+            rowan::NodeOrToken::Token(token) if token.kind().is_trivia() => {}
+            rowan::NodeOrToken::Token(_) => sections.extend(section.take()),
         }
     }
+    sections.extend(section);
     sections
 }
 

@@ -67,7 +67,8 @@ impl Lines<'_> {
             let id = SpecId::at(index);
             let mut states = spec.states.iter();
             let state = states.position(|it| place(it.name.span) == declared);
-            let Some(state) = state.filter(|_| self.keeper.keeps_spec(id)) else {
+            let is_whole = self.keeper.keeps_spec(id) && !self.keeper.is_only_a_parent(id);
+            let Some(state) = state.filter(|_| is_whole) else {
                 continue;
             };
             let state = StateId::at(state);

@@ -2,98 +2,159 @@
 
 use std::iter::successors;
 
-use super::edits::Edits;
-use crate::syntax::{SyntaxNode, SyntaxToken, TextRange, TextSize};
+use super::edits::{Edits, trimmed};
+use crate::syntax::{SyntaxNode, SyntaxToken, TextRange};
 
-/// Removes items of a list with their separators and comments: those in lines of their own before an item, and those behind it in its line. The
-/// last one of a list that loses all its items leaves its separator, so a list that becomes empty is for the caller.
+/// Removes items of a list with their separators and comments. A comment beside an item in the same line is the item's; one in a line of its own, or
+/// at the end of a line, speaks of all items in the line that follows or ends. Whoever loses all items of a list has to
+/// take the rest of it away.
 pub(super) fn remove_items(
     items: &[SyntaxNode],
     keeps: impl Fn(usize, &SyntaxNode) -> bool,
     edits: &mut Edits,
 ) -> Left {
-    let kept: Vec<bool> = items
-        .iter()
-        .enumerate()
-        .map(|(i, it)| keeps(i, it))
-        .collect();
+    let kept = items.iter().enumerate().map(|(i, item)| keeps(i, item));
+    let kept: Vec<bool> = kept.collect();
     let Some(last) = kept.iter().rposition(|kept| *kept) else {
         return Left::Nothing;
     };
-    for index in (0..items.len()).filter(|index| !kept[*index]) {
-        let end = Behind::of(items, index).end;
-        edits.remove(TextRange::new(beginning(&items[index]), end));
+    let gaps: Vec<Gap> = (0..=items.len()).map(|at| Gap::of(items, at)).collect();
+    let lines = kept_lines(&gaps, &kept);
+    for (at, gap) in gaps.iter().enumerate() {
+        for (comment, of) in &gap.comments {
+            let stays = match of {
+                Of::Before => at == 0 || kept[at - 1],
+                Of::Behind => at == kept.len() || kept[at],
+                Of::LineBefore => at == 0 || lines[at - 1],
+                Of::LineBehind => at == kept.len() || lines[at],
+            };
+            if !stays {
+                edits.remove(*comment);
+            }
+        }
+        // The separator goes with the item before it, and if only that is left.
+        let stays = at > 0 && kept[at - 1] && at - 1 != last;
+        if let (Some(separator), false) = (gap.separator, stays) {
+            edits.remove(separator);
+        }
     }
-    if let Some(separator) = Behind::of(items, last).separator {
-        edits.remove(separator);
-    }
+    let cut = items.iter().zip(&kept).filter(|(_, kept)| !**kept);
+    cut.for_each(|(item, _)| edits.remove_node(item));
     Left::Something
 }
 
-/// Where the comments of an item begin, or else the item: behind the line in which what is before it ends.
-fn beginning(item: &SyntaxNode) -> TextSize {
-    let first = item.first_token();
-    let before = first.as_ref().and_then(SyntaxToken::prev_token);
-    let mut beginning = item.text_range().start();
-    for token in successors(before, SyntaxToken::prev_token) {
-        if !token.kind().is_trivia() {
-            break;
-        }
-        if token.text().contains('\n') {
-            beginning = token.text_range().start();
-            if token.prev_token().is_some_and(|it| is_line_comment(&it)) {
-                // Without its line end, the comment would swallow what comes next.
-                let line_end = token.text().find('\n').unwrap_or_default() + 1;
-                beginning += TextSize::of(&token.text()[..line_end]);
-            }
-        }
+/// For each item whether one in the same line is kept.
+fn kept_lines(gaps: &[Gap], kept: &[bool]) -> Vec<bool> {
+    let mut lines = kept.to_vec();
+    for index in 1..kept.len() {
+        lines[index] |= !gaps[index].breaks_line && lines[index - 1];
     }
-    beginning
+    for index in (1..kept.len()).rev() {
+        lines[index - 1] |= !gaps[index].breaks_line && lines[index];
+    }
+    lines
 }
 
-fn is_line_comment(token: &SyntaxToken) -> bool {
-    token.kind().is_trivia() && token.text().starts_with("//")
-}
-
-/// What follows an item.
-struct Behind {
+/// What stands before, between or behind the items of a list.
+#[derive(Default)]
+struct Gap {
     separator: Option<TextRange>,
-    /// Where what belongs to the item ends: its separator, or a comment in the same line.
-    end: TextSize,
+    breaks_line: bool,
+    comments: Vec<(TextRange, Of)>,
 }
 
-impl Behind {
-    fn of(items: &[SyntaxNode], index: usize) -> Behind {
-        let item = items[index].text_range();
-        let next_item = items.get(index + 1).map(|it| it.text_range().start());
-        let mut behind = Behind {
-            separator: None,
-            end: item.end(),
-        };
-        // What stands between a separator and the next item in the same line is the next item's.
-        let mut in_line = None;
-        let last = items[index].last_token();
-        let tokens = last.as_ref().and_then(SyntaxToken::next_token);
-        for token in successors(tokens, SyntaxToken::next_token) {
+/// What a comment in a gap speaks of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Of {
+    /// The item before the gap.
+    Before,
+    /// The item behind it.
+    Behind,
+    /// The line that ends with the comment.
+    LineBefore,
+    /// The line below it.
+    LineBehind,
+}
+
+impl Gap {
+    /// The gap before the item with a number, or behind all.
+    fn of(items: &[SyntaxNode], at: usize) -> Gap {
+        let mut gap = Gap::default();
+        let tokens = tokens_of_gap(items, at);
+        for (index, token) in tokens.iter().enumerate() {
             let range = token.text_range();
-            if token.text().contains('\n') {
-                behind.end = in_line.take().unwrap_or(behind.end);
-                if behind.separator.is_some() {
-                    break;
-                }
-            } else if token.kind().is_trivia() {
-                in_line = Some(range.end());
-            } else if next_item.is_some_and(|next| range.end() <= next) {
-                let begun = behind.separator.unwrap_or(range);
-                behind.separator = Some(begun.cover(range));
-                behind.end = range.end();
-                in_line = None;
-            } else {
-                break;
+            if token.kind().is_comment() {
+                let rest = tokens[index + 1..].iter();
+                let mut rest = rest.take_while(|it| it.kind().is_trivia());
+                let ends_line = rest.any(|it| it.text().contains('\n'));
+                let of = match (gap.breaks_line, ends_line) {
+                    (true, true) => Of::LineBehind,
+                    (false, true) => Of::LineBefore,
+                    (false, false) if at > 0 && gap.separator.is_none() => Of::Before,
+                    (_, false) => Of::Behind,
+                };
+                gap.comments.push((range, of));
+            } else if !token.kind().is_trivia() {
+                let begun = gap.separator.unwrap_or(range);
+                gap.separator = Some(begun.cover(range));
             }
+            gap.breaks_line |= token.text().contains('\n');
         }
-        behind
+        gap
     }
+}
+
+/// The tokens before the item with a number, back to the item before it, or else to something that is no comment.
+fn tokens_of_gap(items: &[SyntaxNode], at: usize) -> Vec<SyntaxToken> {
+    let before = at.checked_sub(1).map(|before| &items[before]);
+    let Some(before) = before.and_then(SyntaxNode::last_token) else {
+        let first = items.first().and_then(SyntaxNode::first_token);
+        let tokens = successors(
+            first.and_then(|it| it.prev_token()),
+            SyntaxToken::prev_token,
+        );
+        let mut tokens: Vec<_> = tokens.take_while(|it| it.kind().is_trivia()).collect();
+        tokens.reverse();
+        return tokens;
+    };
+    let tokens = successors(before.next_token(), SyntaxToken::next_token);
+    match items.get(at) {
+        Some(next) => {
+            let end = next.text_range().start();
+            tokens
+                .take_while(|it| it.text_range().start() < end)
+                .collect()
+        }
+        None => tokens.take_while(|it| it.kind().is_trivia()).collect(),
+    }
+}
+
+/// Moves the `;` behind a list to the last item that is kept, if that has lost the line of the `;`. What stands behind the `;` spoke of what is cut.
+pub(super) fn pull_up_end(
+    items: &[SyntaxNode],
+    keeps: impl Fn(usize, &SyntaxNode) -> bool,
+    edits: &mut Edits,
+) {
+    let mut kept = (0..items.len()).filter(|index| keeps(*index, &items[*index]));
+    let (Some(last), Some(end)) = (kept.next_back(), tokens_behind(items).last()) else {
+        return;
+    };
+    let mut gaps = (last + 1..items.len()).map(|at| Gap::of(items, at));
+    if end.text() == ";" && gaps.any(|gap| gap.breaks_line) {
+        edits.append(trimmed(&items[last]).end(), ";");
+        edits.remove(end.text_range());
+        let behind = successors(end.next_token(), SyntaxToken::next_token);
+        let behind = behind.take_while(|it| it.kind().is_trivia() && !it.text().contains('\n'));
+        behind.for_each(|it| edits.remove(it.text_range()));
+    }
+}
+
+/// The tokens behind a list up to the first that is neither space nor a comment, with that.
+fn tokens_behind(items: &[SyntaxNode]) -> impl Iterator<Item = SyntaxToken> {
+    let last = items.last().and_then(SyntaxNode::last_token);
+    let mut is_over = false;
+    let tokens = successors(last.and_then(|it| it.next_token()), SyntaxToken::next_token);
+    tokens.take_while(move |it| !std::mem::replace(&mut is_over, !it.kind().is_trivia()))
 }
 
 /// What is left of a list.

@@ -3,7 +3,7 @@
 use super::bridges::Bridges;
 use super::edits::{Edits, trimmed};
 use super::keep::Keeper;
-use super::lists::{Left, remove_items};
+use super::lists::{Left, pull_up_end, remove_items};
 use super::mentions::holds;
 use super::modules::trim_state_tests;
 use super::{Request, Tree};
@@ -123,6 +123,8 @@ impl Editor<'_> {
         };
         if remove_items(&nodes, keeps, edits) == Left::Nothing {
             edits.remove_node(with);
+        } else {
+            pull_up_end(&nodes, keeps, edits);
         }
     }
 
@@ -167,9 +169,13 @@ impl Editor<'_> {
         if remove_items(&patterns, keeps, edits) == Left::Nothing {
             // The slice has no events but bridges then.
             edits.remove_node(node.syntax());
-        } else {
-            edits.insert(trimmed(node.syntax()).end(), self.bridges.patterns(check));
+            return;
         }
+        let mut kept = patterns.iter().enumerate();
+        if let Some((_, last)) = kept.rfind(|(index, it)| keeps(*index, it)) {
+            edits.append(trimmed(last).end(), self.bridges.patterns(check));
+        }
+        pull_up_end(&patterns, keeps, edits);
     }
 
     // Domains.
