@@ -43,7 +43,11 @@ impl<'k> Keeper<'k> {
     }
 
     /// A state that is only asked for needs a way to it, and one that is not final a way out, as they had before.
+    /// What only heirs have needs none by itself.
     pub(super) fn add_ways(&mut self, request: &Request<'k>, id: SpecId, spec: &'k Specification) {
+        if spec.modifier == Some(Modifier::Abstract) || self.is_only_a_parent(id) {
+            return;
+        }
         let states = (0..spec.states.len()).map(StateId::at);
         let kept: Vec<StateId> = states.filter(|it| self.keeps_state(id, *it)).collect();
         let arrows = spec.transitions.iter().filter(|it| self.keeps(it.span));
@@ -54,19 +58,13 @@ impl<'k> Keeper<'k> {
         if self.asks_for_final(id) {
             // States that cannot be left any more become final otherwise.
             missing.extend(missing_exits(spec, &kept, &arrows));
-        } else if let ([initial], true) = (starts.as_slice(), self.is_life_cycle(id, &kept)) {
+        } else if let ([initial], true) = (starts.as_slice(), kept.len() > 1) {
             // Everything begins there, and an initial state cannot become final.
             missing.extend(missing_exits(spec, &[*initial], &arrows));
         }
         for arrow in missing {
             self.keep(spec.transitions[arrow].span);
         }
-    }
-
-    /// Whether a specification with these states has a life cycle of its own to make sense.
-    fn is_life_cycle(&self, id: SpecId, kept: &[StateId]) -> bool {
-        let is_abstract = self.program.spec(id).modifier == Some(Modifier::Abstract);
-        kept.len() > 1 && !is_abstract && !self.is_only_a_parent(id)
     }
 
     /// The names of the states that the text of a specification has, inherited ones included.
