@@ -19,6 +19,11 @@ struct Insertion {
 }
 
 impl Edits {
+    /// Whether the text stays as it is.
+    pub(super) fn is_empty(&self) -> bool {
+        self.removed.is_empty() && self.inserted.is_empty()
+    }
+
     /// Removes a part of the text.
     pub(super) fn remove(&mut self, range: TextRange) {
         self.removed.push(range);

@@ -4,19 +4,32 @@
 //! the last of it.
 
 use super::edits::{Edits, trimmed};
-use crate::syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange};
+use crate::syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize};
 
 /// Removes the headings of a text of which everything is removed.
 pub(super) fn remove(root: &SyntaxNode, text: &str, edits: &mut Edits) {
     let removed = edits.removed(text);
     let is_gone = |node: &SyntaxNode| removed.covers(trimmed(node));
-    for section in root.descendants().flat_map(|block| sections(&block)) {
+    for section in blocks(root, text).iter().flat_map(sections) {
         if !section.nodes.is_empty() && section.nodes.iter().all(is_gone) {
             for comment in section.heading {
                 edits.remove(comment);
             }
         }
     }
+}
+
+/// What has comments of its own. Most texts have few, so that we do not look through the whole tree.
+fn blocks(root: &SyntaxNode, text: &str) -> Vec<SyntaxNode> {
+    let begins = text.match_indices(['/']).map(|(at, _)| at);
+    let begins = begins.filter(|at| text[*at..].starts_with("//") || text[*at..].starts_with("/*"));
+    let begins = begins.filter_map(|at| TextSize::try_from(at).ok());
+    let tokens = begins.filter_map(|at| root.token_at_offset(at).right_biased());
+    let comments = tokens.filter(|token| token.kind().is_comment());
+    let mut blocks: Vec<SyntaxNode> = comments.filter_map(|token| token.parent()).collect();
+    blocks.sort_by_key(|it| (it.text_range().start(), it.text_range().end()));
+    blocks.dedup();
+    blocks
 }
 
 /// Comments, and what follows them.

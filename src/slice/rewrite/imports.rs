@@ -26,8 +26,10 @@ pub(super) fn without_unused(mut files: Vec<SlicedFile>) -> (Vec<SlicedFile>, An
                 edits.remove(span.range());
             }
         }
-        headings::remove(&parse(&file.text, kind).root(), &file.text, &mut edits);
-        file.text = edits.apply_with_layout(&file.text, kind);
+        if !edits.is_empty() {
+            headings::remove(&parse(&file.text, kind).root(), &file.text, &mut edits);
+            file.text = edits.apply_with_layout(&file.text, kind);
+        }
     }
     let analysis = read(&files);
     let sources = analysis.sources.iter();
