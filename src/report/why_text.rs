@@ -46,8 +46,8 @@ pub fn sentence(model: &Model<'_>, why: &Why) -> String {
             format!("`{name}` is kept: the check asks about it")
         }
         Answer::Chain(chain) => {
-            let links = counted(chain.links.len(), "step");
-            format!("`{name}` is kept: what the check asks about depends on it, in {links}")
+            let links = counted(chain.links.len(), "dependence");
+            format!("`{name}` is kept: what the check asks about depends on it, by {links}")
         }
         Answer::Key => format!("`{name}` is kept: it is the key that tells instances apart"),
         Answer::Start => format!("`{name}` is kept: the start of the check speaks of it"),

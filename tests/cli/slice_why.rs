@@ -12,7 +12,8 @@ const BANK: &str = "../../../testmodules/bank/NegativeBalance.tebl";
 fn a_chain_of_dependences_is_told_for_a_check() {
     let run = run(&["slice", BANK, "--line", "14", "--why", "Account.interest"]);
     assert_eq!((run.status, run.stderr.as_str()), (0, ""));
-    let told = "`Account.interest` is kept: what the check asks about depends on it, in 3 steps\n";
+    let told =
+        "`Account.interest` is kept: what the check asks about depends on it, by 3 dependences\n";
     assert!(run.stdout.starts_with(told), "{}", run.stdout);
     for step in ["note: 1. the check asks", "note: 2. ud: ", "4. ncd: "] {
         assert!(run.stdout.contains(step), "{}", run.stdout);
@@ -45,7 +46,7 @@ fn names_that_mean_several_things_are_told_apart() {
     assert_eq!(ambiguous.stderr, told);
     for (name, what) in [
         ("samenames.garage.Door.open", "asks about it"),
-        ("samenames.garage.Door.open()", "in 3 steps"),
+        ("samenames.garage.Door.open()", "by 3 dependences"),
         ("samenames.house.Door.open()", "cut"),
     ] {
         let told = why(name).stdout;
