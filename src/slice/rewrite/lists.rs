@@ -32,7 +32,7 @@ pub(super) fn remove_items(
                 edits.remove(*comment);
             }
         }
-        // The separator goes with the item before it, and if only that is left.
+        // A separator goes with the item before it, or if no item follows any more.
         let stays = at > 0 && kept[at - 1] && at - 1 != last;
         if let (Some(separator), false) = (gap.separator, stays) {
             edits.remove(separator);
@@ -136,25 +136,22 @@ pub(super) fn pull_up_end(
     edits: &mut Edits,
 ) {
     let mut kept = (0..items.len()).filter(|index| keeps(*index, &items[*index]));
-    let (Some(last), Some(end)) = (kept.next_back(), tokens_behind(items).last()) else {
+    let behind = items.last().and_then(SyntaxNode::last_token);
+    let mut behind = successors(
+        behind.and_then(|it| it.next_token()),
+        SyntaxToken::next_token,
+    );
+    let end = behind.find(|it| !it.kind().is_trivia());
+    let (Some(last), Some(end)) = (kept.next_back(), end) else {
         return;
     };
     let mut gaps = (last + 1..items.len()).map(|at| Gap::of(items, at));
     if end.text() == ";" && gaps.any(|gap| gap.breaks_line) {
         edits.append(trimmed(&items[last]).end(), ";");
         edits.remove(end.text_range());
-        let behind = successors(end.next_token(), SyntaxToken::next_token);
         let behind = behind.take_while(|it| it.kind().is_trivia() && !it.text().contains('\n'));
         behind.for_each(|it| edits.remove(it.text_range()));
     }
-}
-
-/// The tokens behind a list up to the first that is neither space nor a comment, with that.
-fn tokens_behind(items: &[SyntaxNode]) -> impl Iterator<Item = SyntaxToken> {
-    let last = items.last().and_then(SyntaxNode::last_token);
-    let mut is_over = false;
-    let tokens = successors(last.and_then(|it| it.next_token()), SyntaxToken::next_token);
-    tokens.take_while(move |it| !std::mem::replace(&mut is_over, !it.kind().is_trivia()))
 }
 
 /// What is left of a list.
@@ -240,6 +237,36 @@ mod tests {
         let last = second.replace("Integer,", "Integer");
         assert_eq!(without(&["cc"], all), event(&[first, &last].concat()));
         assert_eq!(without(&["aa", "cc"], all), event(&last));
+    }
+
+    #[test]
+    fn comments_of_lines_stay_with_the_last_of_their_items() {
+        let all = "
+            // Both.
+            aa: Integer, bb: Integer, // In one line.
+            // Alone.
+            cc: Integer
+            // No more.
+        ";
+        let both = |param: &str| format!("    // Both.\n    {param}: Integer // In one line.\n");
+        let event = |params: &str| format!("event move(\n{params}    // No more.\n) {{}}\n");
+        assert_eq!(without(&["aa", "cc"], all), event(&both("bb")));
+        assert_eq!(without(&["bb", "cc"], all), event(&both("aa")));
+        let alone = "    // Alone.\n    cc: Integer\n";
+        assert_eq!(without(&["aa", "bb"], all), event(alone));
+    }
+
+    #[test]
+    fn comments_beside_items_go_with_them() {
+        let all = "/* a */ aa: Integer /* A */, /* b */ bb: Integer, cc: Integer /* C */";
+        assert_eq!(
+            without(&["aa"], all),
+            "event move(/* b */ bb: Integer, cc: Integer /* C */) {}\n"
+        );
+        assert_eq!(
+            without(&["bb", "cc"], all),
+            "event move(/* a */ aa: Integer /* A */) {}\n"
+        );
     }
 
     /// The bracket stands in the line of the parameter that goes.
