@@ -233,11 +233,14 @@ impl<'k> Keeper<'k> {
 
     // What follows.
 
-    /// Adds what is missing until nothing is. What would not be used comes last: something else may use it anyway.
+    /// Adds what is missing until nothing is. Ways to states come late, and uses of what would not be used last: there may be some anyway.
     fn add_all(&mut self, request: &Request<'k>) {
         loop {
             self.changed = false;
             self.add_round(request);
+            if !self.changed {
+                self.add_all_ways(request);
+            }
             if !self.changed {
                 self.add_uses();
             }
@@ -290,7 +293,6 @@ impl<'k> Keeper<'k> {
         }
         self.add_reads(id, spec, &request.united.parts);
         self.add_life_cycle(id, spec);
-        self.add_ways(request, id, spec);
         for invariant in &spec.invariants {
             if self.keeps(invariant.listed) {
                 self.inherit(id, invariant.listed);

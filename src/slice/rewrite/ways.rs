@@ -27,6 +27,9 @@ pub(super) fn starts(request: &Request<'_>, id: SpecId) -> Vec<StateId> {
     starts
 }
 
+/// A step to a state: where it begins, and the arrow that it takes if that is a new one.
+type Step = (StateId, Option<usize>);
+
 /// The arrows to add, by their numbers, so that a way leads to every kept state that the life cycle has a way to. The kept arrows come as
 /// pairs of states: bridges are among them.
 pub(super) fn missing_ways(
@@ -38,11 +41,12 @@ pub(super) fn missing_ways(
     let mut reached = vec![false; spec.states.len()];
     reach(starts.to_vec(), arrows, &mut reached);
     let mut added = Vec::new();
-    for state in kept {
+    let unreached = kept.iter().copied().filter(|it| !reached[it.index()]);
+    for state in by_name(spec, unreached.collect()) {
         if reached[state.index()] {
             continue;
         }
-        for arrow in way(spec, &reached, *state) {
+        for arrow in way(spec, &reached, arrows, state) {
             reach(vec![spec.transitions[arrow].to], arrows, &mut reached);
             added.push(arrow);
         }
@@ -76,21 +80,48 @@ fn reach(mut waiting: Vec<StateId>, arrows: &[(StateId, StateId)], reached: &mut
     }
 }
 
-/// The arrows of a shortest way from states that are reached to one that is not; none where there is no way.
-fn way(spec: &Specification, reached: &[bool], to: StateId) -> Vec<usize> {
-    let mut by: Vec<Option<usize>> = vec![None; spec.states.len()];
+/// States in an order that stays when a text loses lines that declare inherited states again.
+fn by_name(spec: &Specification, mut states: Vec<StateId>) -> Vec<StateId> {
+    states.sort_unstable_by_key(|it| &spec.states[it.index()].name.text);
+    states
+}
+
+/// The arrows to add for a way from states that are reached to one that is not, as few as can be; none where there is no way.
+fn way(
+    spec: &Specification,
+    reached: &[bool],
+    arrows: &[(StateId, StateId)],
+    to: StateId,
+) -> Vec<usize> {
+    // How many arrows have to be added up to a state, and the last step there, with the arrow if it is one of them.
+    let mut best: Vec<Option<(usize, Step)>> = vec![None; spec.states.len()];
     let states = (0..spec.states.len()).map(StateId::at);
-    let mut waiting: VecDeque<StateId> = states.filter(|it| reached[it.index()]).collect();
-    while let Some(state) = waiting.pop_front() {
+    let begin = states.filter(|it| reached[it.index()]).collect();
+    let begin = by_name(spec, begin).into_iter().map(|it| (0, it));
+    let mut waiting: VecDeque<(usize, StateId)> = begin.collect();
+    while let Some((added, state)) = waiting.pop_front() {
+        let mut offer = |to: StateId, arrow: Option<usize>| {
+            let added = added + usize::from(arrow.is_some());
+            let known = &mut best[to.index()];
+            if !reached[to.index()] && known.is_none_or(|(least, _)| added < least) {
+                *known = Some((added, (state, arrow)));
+                // What costs nothing is looked at first, so that the cheapest ways are found first.
+                match arrow {
+                    None => waiting.push_front((added, to)),
+                    Some(_) => waiting.push_back((added, to)),
+                }
+            }
+        };
+        for (_, to) in arrows.iter().filter(|(from, _)| *from == state) {
+            offer(*to, None);
+        }
         for (index, arrow) in spec.transitions.iter().enumerate() {
-            let known = &mut by[arrow.to.index()];
-            if arrow.from == state && known.is_none() && !reached[arrow.to.index()] {
-                *known = Some(index);
-                waiting.push_back(arrow.to);
+            if arrow.from == state {
+                offer(arrow.to, Some(index));
             }
         }
     }
-    let last = by[to.index()];
-    let before = |arrow: &usize| by[spec.transitions[*arrow].from.index()];
-    std::iter::successors(last, before).collect()
+    let step = |at: &StateId| best[at.index()].map(|(_, step)| step);
+    let steps = std::iter::successors(step(&to), |(from, _)| step(from));
+    steps.filter_map(|(_, arrow)| arrow).collect()
 }

@@ -42,9 +42,19 @@ impl<'k> Keeper<'k> {
         }
     }
 
+    /// Adds the ways that the life cycles of all specifications lack.
+    pub(super) fn add_all_ways(&mut self, request: &Request<'k>) {
+        let program = self.program;
+        for (index, spec) in program.specifications.iter().enumerate() {
+            if self.specs[index] {
+                self.add_ways(request, SpecId::at(index), spec);
+            }
+        }
+    }
+
     /// A state that is only asked for needs a way to it, and one that is not final a way out, as they had before.
     /// What only heirs have needs none by itself.
-    pub(super) fn add_ways(&mut self, request: &Request<'k>, id: SpecId, spec: &'k Specification) {
+    fn add_ways(&mut self, request: &Request<'k>, id: SpecId, spec: &'k Specification) {
         if spec.modifier == Some(Modifier::Abstract) || self.is_only_a_parent(id) {
             return;
         }
