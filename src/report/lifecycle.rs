@@ -6,7 +6,7 @@ use super::picture::{
     Edge, Emphasis, GroupId, KindId, Node, NodeId, Notation, Picture, Shape, Stroke, wrap,
 };
 use crate::dependence::flow;
-use crate::semantics::specification::{Modifier, Program, Specification, StateId, names_of};
+use crate::semantics::specification::{Program, Specification, StateId, names_of};
 use crate::slice::Slice;
 use crate::slice::parts::SpecParts;
 
@@ -34,7 +34,7 @@ pub fn sliced(title: &str, program: &Program, slice: &Slice) -> Picture {
     }
     let specifications = program.specifications.iter().enumerate().zip(asked);
     // What an abstract specification has is kept or cut with its heirs.
-    let whole = specifications.filter(|((_, it), _)| it.modifier != Some(Modifier::Abstract));
+    let whole = specifications.filter(|((_, it), _)| !it.is_abstract());
     draw(
         title,
         whole.map(|((index, specification), asked)| {

@@ -306,6 +306,11 @@ impl Specification {
             .map(StateId::at)
     }
 
+    /// Whether only others extend it.
+    pub fn is_abstract(&self) -> bool {
+        self.modifier == Some(Modifier::Abstract)
+    }
+
     /// Whether much may be missing: only others extend it, or its events are only declared.
     pub fn is_partial(&self) -> bool {
         self.modifier.is_some_and(Modifier::is_partial)

@@ -1,7 +1,7 @@
 //! How much a slice keeps and cuts.
 
 use crate::semantics::Program;
-use crate::semantics::specification::{Event, EventId, Modifier, Specification};
+use crate::semantics::specification::{Event, EventId, Specification};
 
 /// How many things of a kind are kept and cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -38,7 +38,7 @@ impl Numbers {
     fn of(program: &Program) -> Numbers {
         let mut numbers = Numbers::default();
         let specs = program.specifications.iter();
-        for spec in specs.filter(|spec| spec.modifier != Some(Modifier::Abstract)) {
+        for spec in specs.filter(|spec| !spec.is_abstract()) {
             numbers.add_specification(spec);
         }
         numbers

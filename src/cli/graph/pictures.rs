@@ -17,7 +17,7 @@ use crate::model::shape::shapes_of;
 use crate::report::graphs::{self, Subject};
 use crate::report::lifecycle;
 use crate::report::picture::{self, Picture};
-use crate::semantics::specification::{Modifier, SpecId, Specification};
+use crate::semantics::specification::{SpecId, Specification};
 use crate::semantics::{Analysis, analyse};
 use crate::slice::{self, Slice};
 
@@ -102,7 +102,7 @@ fn draw(options: &Options, analysis: &Analysis, title: &str, slice: Option<&Slic
     let mut specs = drawn(analysis);
     if slice.is_some() {
         // What an abstract specification has is kept or cut with its heirs.
-        specs.retain(|spec| program.spec(*spec).modifier != Some(Modifier::Abstract));
+        specs.retain(|spec| !program.spec(*spec).is_abstract());
     }
     let subject = Subject {
         sources: &analysis.sources,

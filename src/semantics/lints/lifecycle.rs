@@ -6,7 +6,7 @@ use crate::diagnostics::Diagnostic;
 use crate::diagnostics::codes::{lifecycles as codes, specifications as spec_codes};
 use crate::semantics::context::{Context, TooManyUnknown};
 use crate::semantics::headers::{Arrow, SpecHeader};
-use crate::semantics::specification::{EventId, Modifier, SpecId, Specification, State, StateId};
+use crate::semantics::specification::{EventId, SpecId, Specification, State, StateId};
 use crate::semantics::test_module::{Setup, TestModule};
 
 /// The life-cycle states in which checks start.
@@ -35,7 +35,7 @@ pub(super) fn report(
     spec: &Specification,
     starts: &Starts,
 ) {
-    if header.broken || spec.modifier == Some(Modifier::Abstract) {
+    if header.broken || spec.is_abstract() {
         return;
     }
     if spec.key.is_none() {

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::{Keeper, Request, missing_exits, missing_ways, starts};
-use crate::semantics::specification::{Modifier, SpecId, Specification, StateId};
+use crate::semantics::specification::{SpecId, Specification, StateId};
 
 impl<'k> Keeper<'k> {
     /// What the life cycle of a specification needs.
@@ -55,7 +55,7 @@ impl<'k> Keeper<'k> {
     /// A state that is only asked for needs a way to it, and one that is not final a way out, as they had before.
     /// What only heirs have needs none by itself.
     fn add_ways(&mut self, request: &Request<'k>, id: SpecId, spec: &'k Specification) {
-        if spec.modifier == Some(Modifier::Abstract) || self.is_only_a_parent(id) {
+        if spec.is_abstract() || self.is_only_a_parent(id) {
             return;
         }
         let states = (0..spec.states.len()).map(StateId::at);
