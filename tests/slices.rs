@@ -256,11 +256,12 @@ fn slices_read_without_new_findings() {
 fn slicing_a_slice_changes_nothing() {
     let mut wrong = String::new();
     for (name, analysis) in subjects() {
-        for way in WAYS
-            .into_iter()
-            .filter(|way| way.2 == Reconnection::Conventional)
-        {
+        for way in WAYS {
             for checks in choices(&analysis) {
+                // Bridges that one check needs loosen the bounds of the others, so that these may need less.
+                if way.2 == Reconnection::Amorphous && checks.len() > 1 {
+                    continue;
+                }
                 let once = slice(&analysis, &checks, way);
                 let read = read(&once);
                 let twice = slice(&read, &all_checks(&read), way);

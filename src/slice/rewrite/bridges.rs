@@ -1,4 +1,6 @@
 //! The events of amorphous slices: one a specification that does nothing, and arrows for it where steps were cut.
+//!
+//! A specification that is a slice already may have such an event, and keeps it then, with those of its arrows that are needed again.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -8,7 +10,7 @@ use super::keep::Keeper;
 use super::lines::Lines;
 use super::{Request, Tree};
 use crate::semantics::Program;
-use crate::semantics::specification::{Modifier, SpecId, StateId};
+use crate::semantics::specification::{Event, EventId, Modifier, SpecId, Specification, StateId};
 use crate::semantics::test_module::Check;
 use crate::syntax::ast::{self, AstNode};
 use crate::syntax::{SyntaxNode, TextSize};
@@ -21,47 +23,98 @@ pub(super) struct Bridges<'b> {
     program: &'b Program,
     /// A name that no other event has.
     name: String,
-    /// Where they lead from and to, by specification.
-    arrows: Vec<(SpecId, &'b [(StateId, StateId)])>,
+    specs: Vec<(SpecId, SpecBridges)>,
+}
+
+/// An arrow from a state to another.
+type Arrow = (StateId, StateId);
+
+/// The bridges of a specification, by whether its text has them from an earlier slice.
+pub(super) struct SpecBridges {
+    /// The event of the earlier slice, if some of its arrows are needed again.
+    pub(super) earlier: Option<EventId>,
+    /// These arrows, by their numbers.
+    pub(super) there: Vec<usize>,
+    /// Where new arrows lead from and to.
+    pub(super) missing: BTreeSet<Arrow>,
+}
+
+impl SpecBridges {
+    /// Divides the bridges of a specification, which come in order.
+    pub(super) fn of(spec: &Specification, bridges: &[Arrow]) -> SpecBridges {
+        let earlier = spec.events.iter().position(does_nothing).map(EventId::at);
+        let mut missing: BTreeSet<Arrow> = bridges.iter().copied().collect();
+        let mut there = Vec::new();
+        for (index, arrow) in spec.transitions.iter().enumerate() {
+            let ends = (arrow.from, arrow.to);
+            if Some(arrow.event) == earlier && bridges.binary_search(&ends).is_ok() {
+                missing.remove(&ends);
+                there.push(index);
+            }
+        }
+        SpecBridges {
+            earlier: earlier.filter(|_| !there.is_empty()),
+            there,
+            missing,
+        }
+    }
+}
+
+/// Whether an event is just what we would write as a bridge.
+fn does_nothing(event: &Event) -> bool {
+    event.bridge
+        && !event.internal
+        && event.params.is_empty()
+        && event.preconditions.is_empty()
+        && event.postconditions.is_empty()
+        && event.syncs.is_empty()
 }
 
 impl<'b> Bridges<'b> {
     pub(super) fn of(request: &Request<'b>, keeper: &Keeper<'_>) -> Bridges<'b> {
         let program = &request.analysis.program;
         let parts = request.united.parts.specs.iter().enumerate();
-        let arrows = parts.filter(|(_, parts)| parts.kept && !parts.bridges.is_empty());
+        let bridged = parts.filter(|(_, parts)| parts.kept && !parts.bridges.is_empty());
+        let specs = bridged.map(|(index, parts)| {
+            let id = SpecId::at(index);
+            (id, SpecBridges::of(program.spec(id), &parts.bridges))
+        });
         Bridges {
             program,
             name: fresh_name(program, keeper),
-            arrows: arrows
-                .map(|(spec, parts)| (SpecId::at(spec), parts.bridges.as_slice()))
-                .collect(),
+            specs: specs.collect(),
         }
     }
 
     /// Whether there are none, so that runs of the slice are as long as those of the original.
     pub(super) fn is_empty(&self) -> bool {
-        self.arrows.is_empty()
+        self.specs.is_empty()
+    }
+
+    /// The name of the event of a specification.
+    fn name_in(&self, spec: SpecId, own: &SpecBridges) -> &str {
+        let events = &self.program.spec(spec).events;
+        own.earlier
+            .map_or(&self.name, |event| &events[event.index()].name.text)
     }
 
     /// What a check that lists events has to list besides: bridges stand for events of any kind.
-    pub(super) fn patterns(&self, check: &Check) -> String {
-        let mut patterns = String::new();
-        for (spec, _) in &self.arrows {
-            let all = check.using.iter().filter(|it| it.event.is_none());
-            if !all.map(|it| it.spec).any(|it| it == *spec) {
-                let spec = &self.program.spec(*spec).name.text;
-                // Writing to a string does not fail.
-                let _ = write!(patterns, ", {spec}.{}", self.name);
-            }
-        }
-        patterns
+    pub(super) fn patterns(&self, check: &Check) -> Vec<String> {
+        let unlisted = self.specs.iter().filter(|(id, own)| {
+            let mut using = check.using.iter().filter(|it| it.spec == *id);
+            !using.any(|it| it.event.is_none() || it.event == own.earlier)
+        });
+        let pattern = |(id, own): &(SpecId, SpecBridges)| {
+            let spec = &self.program.spec(*id).name.text;
+            format!("{spec}.{}", self.name_in(*id, own))
+        };
+        unlisted.map(pattern).collect()
     }
 
     /// Adds the events to the specifications of a module.
     pub(super) fn add_to(&self, lines: Lines<'_>, tree: &Tree<'_>, edits: &mut Edits) {
         let mut is_defined_here = false;
-        for (id, arrows) in &self.arrows {
+        for (id, own) in &self.specs {
             let spec = self.program.spec(*id);
             if spec.span.file != tree.id {
                 continue;
@@ -74,11 +127,12 @@ impl<'b> Bridges<'b> {
             };
             let text = Text {
                 id: *id,
+                own,
                 life_cycle: kept_life_cycle(lines, tree, *id, &node),
                 node,
             };
             is_defined_here |= self.list(lines.keeper, tree, &text, edits);
-            self.connect(&text, arrows, edits);
+            self.connect(&text, edits);
         }
         if is_defined_here {
             let items = tree.root.children().filter(|it| {
@@ -91,10 +145,17 @@ impl<'b> Bridges<'b> {
         }
     }
 
-    /// Lists the event, unless it is inherited. Tells whether it has to be defined.
-    fn list(&self, keeper: &Keeper<'_>, tree: &Tree<'_>, text: &Text, edits: &mut Edits) -> bool {
-        let Text { id, node, .. } = text;
-        if keeper.still_extends(*id) && self.is_inherited(*id) {
+    /// Lists the event, unless it is there already or inherited. Tells whether it has to be defined.
+    fn list(
+        &self,
+        keeper: &Keeper<'_>,
+        tree: &Tree<'_>,
+        text: &Text<'_>,
+        edits: &mut Edits,
+    ) -> bool {
+        let Text { id, own, node, .. } = text;
+        let is_inherited = keeper.still_extends(*id) && self.is_inherited(*id);
+        if own.earlier.is_some() || is_inherited {
             return false;
         }
         let is_external = self.program.spec(*id).modifier == Some(Modifier::External);
@@ -123,7 +184,7 @@ impl<'b> Bridges<'b> {
     fn is_inherited(&self, id: SpecId) -> bool {
         let mut next = self.program.spec(id).parent;
         while let Some(parent) = next {
-            if self.arrows.iter().any(|(spec, _)| *spec == parent) {
+            if self.specs.iter().any(|(spec, _)| *spec == parent) {
                 return true;
             }
             next = self.program.spec(parent).parent;
@@ -132,8 +193,10 @@ impl<'b> Bridges<'b> {
     }
 
     /// Adds the arrows: behind the names of states that the text has, and with their states where it has not.
-    fn connect(&self, text: &Text, arrows: &[(StateId, StateId)], edits: &mut Edits) {
+    fn connect(&self, text: &Text<'_>, edits: &mut Edits) {
+        let arrows = &text.own.missing;
         let spec = self.program.spec(text.id);
+        let name = self.name_in(text.id, text.own);
         let kept = text.life_cycle.as_ref();
         let states = kept.map_or(&[][..], |(_, states)| states);
         let mut missing = String::new();
@@ -147,11 +210,11 @@ impl<'b> Bridges<'b> {
             let mut arrows = String::new();
             for to in targets {
                 // Writing to a string does not fail.
-                let _ = write!(arrows, " -> {to}: {}", self.name);
+                let _ = write!(arrows, " -> {to}: {name}");
             }
             let from = &spec.states[from.index()];
-            let mut names = states.iter().filter_map(ast::StateFrom::ident_token);
-            if let Some(name) = names.find(|name| name.text() == from.name.text) {
+            let mut declared = states.iter().filter_map(ast::StateFrom::ident_token);
+            if let Some(name) = declared.find(|name| name.text() == from.name.text) {
                 edits.insert(name.text_range().end(), arrows);
                 continue;
             }
@@ -177,8 +240,9 @@ impl<'b> Bridges<'b> {
 }
 
 /// A specification that has bridges.
-struct Text {
+struct Text<'t> {
     id: SpecId,
+    own: &'t SpecBridges,
     node: ast::Specification,
     life_cycle: Option<LifeCycle>,
 }

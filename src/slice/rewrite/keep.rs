@@ -12,6 +12,7 @@ mod uses;
 use std::collections::BTreeSet;
 
 use super::Request;
+use super::bridges::SpecBridges;
 use super::left::{Left, Place, place};
 use super::mentions::{Mentions, all_fields, specs_in};
 use super::ways::{missing_exits, missing_ways, starts};
@@ -21,6 +22,7 @@ use crate::semantics::expression::Expr;
 use crate::semantics::specification::{
     Event, EventId, FunctionId, SpecId, Specification, StateId, Sync,
 };
+use crate::semantics::test_module::EventPattern;
 use crate::semantics::types::Type;
 use crate::slice::parts::SpecParts;
 use crate::syntax::TextRange;
@@ -37,6 +39,8 @@ pub(super) struct Keeper<'k> {
     named: Vec<bool>,
     /// The states of each specification.
     states: Vec<Vec<bool>>,
+    /// States that new bridges lead from: their specifications declare them.
+    bridged: BTreeSet<(SpecId, StateId)>,
     /// Which specifications still extend another.
     extends: Vec<bool>,
     functions: Vec<bool>,
@@ -60,6 +64,7 @@ impl<'k> Keeper<'k> {
             specs: vec![false; program.specifications.len()],
             named: vec![false; program.specifications.len()],
             states: specs.map(|spec| vec![false; spec.states.len()]).collect(),
+            bridged: BTreeSet::new(),
             extends: vec![false; program.specifications.len()],
             functions: vec![false; program.functions.len()],
             finalized: vec![false; program.specifications.len()],
@@ -125,13 +130,32 @@ impl<'k> Keeper<'k> {
         self.specs[spec.index()] && self.keeps(listed)
     }
 
-    fn keeps_some_event(&self) -> bool {
-        let specs = (0..self.program.specifications.len()).map(SpecId::at);
-        let mut kept = specs.filter(|spec| self.keeps_spec(*spec));
-        kept.any(|spec| {
-            let mut events = (0..self.program.spec(spec).events.len()).map(EventId::at);
-            events.any(|event| self.keeps_event(spec, event))
-        })
+    /// Whether any event is left, new bridges aside.
+    pub(super) fn keeps_some_event(&self) -> bool {
+        let mut specs = (0..self.program.specifications.len()).map(SpecId::at);
+        specs.any(|spec| self.keeps_some_event_of(spec))
+    }
+
+    /// Whether a specification is left with an event, new bridges aside.
+    fn keeps_some_event_of(&self, spec: SpecId) -> bool {
+        let mut events = (0..self.program.spec(spec).events.len()).map(EventId::at);
+        events.any(|event| self.keeps_event(spec, event))
+    }
+
+    /// Whether something is left that a pattern of events names.
+    pub(super) fn keeps_pattern(&self, pattern: &EventPattern) -> bool {
+        match pattern.event {
+            Some(event) => self.keeps_event(pattern.spec, event),
+            None => self.keeps_spec(pattern.spec),
+        }
+    }
+
+    /// Whether an event is left that a pattern names.
+    pub(super) fn keeps_event_of_pattern(&self, pattern: &EventPattern) -> bool {
+        let spec = pattern.spec;
+        let is_empty =
+            || !self.keeps_some_event_of(spec) && !self.bridged.iter().any(|(it, _)| *it == spec);
+        self.keeps_pattern(pattern) && (pattern.event.is_some() || !is_empty())
     }
 
     /// Whether something asks if instances are finalized.
@@ -209,6 +233,12 @@ impl<'k> Keeper<'k> {
         }
         let transitions = spec.transitions.iter().map(|it| it.span);
         self.keep_all(transitions, &parts.transitions);
+        let bridges = SpecBridges::of(spec, &parts.bridges);
+        for arrow in bridges.there {
+            self.keep(spec.transitions[arrow].span);
+        }
+        let bridged = bridges.missing.iter().map(|(from, _)| (id, *from));
+        self.bridged.extend(bridged);
         for invariant in spec.invariants.iter().filter(|_| parts.invariants) {
             self.keep(invariant.listed);
         }

@@ -10,7 +10,7 @@ use super::{Request, Tree};
 use crate::diagnostics::Span;
 use crate::semantics::expression::Expr;
 use crate::semantics::test_module::{
-    Check, Domain, DomainEntry, DomainTarget, Instances, Property, Setup,
+    Check, Domain, DomainEntry, DomainTarget, EventPattern, Instances, Property, Setup,
 };
 use crate::semantics::types::Type;
 use crate::syntax::SyntaxNode;
@@ -160,22 +160,44 @@ impl Editor<'_> {
             .event_patterns()
             .map(|it| it.syntax().clone())
             .collect();
+        // All events of a specification that has none left are listed only if nothing else is.
+        let bridges = self.bridges.patterns(check);
+        let has_events = |it: &EventPattern| self.keeper.keeps_event_of_pattern(it);
+        let lists_events = !bridges.is_empty() || check.using.iter().any(has_events);
         let keeps = |index: usize, _: &SyntaxNode| {
-            check.using.get(index).is_none_or(|it| match it.event {
-                Some(event) => self.keeper.keeps_event(it.spec, event),
-                None => self.keeper.keeps_spec(it.spec),
-            })
+            check
+                .using
+                .get(index)
+                .is_none_or(|it| self.keeper.keeps_pattern(it) && (has_events(it) || !lists_events))
         };
         if remove_items(&patterns, keeps, edits) == Left::Nothing {
-            // The slice has no events but bridges then.
-            edits.remove_node(node.syntax());
+            self.using_bridges(node, &patterns, &bridges, edits);
             return;
         }
         let mut kept = patterns.iter().enumerate();
         if let Some((_, last)) = kept.rfind(|(index, it)| keeps(*index, it)) {
-            edits.append(trimmed(last).end(), self.bridges.patterns(check));
+            for pattern in bridges {
+                edits.append(trimmed(last).end(), format!(", {pattern}"));
+            }
         }
         pull_up_end(&patterns, keeps, edits);
+    }
+
+    /// Nothing but bridges is left of what a check lists. Where the slice has other events, the check has to list the bridges.
+    fn using_bridges(
+        &self,
+        node: &ast::UsingClause,
+        patterns: &[SyntaxNode],
+        bridges: &[String],
+        edits: &mut Edits,
+    ) {
+        match (patterns.first(), patterns.last()) {
+            (Some(first), Some(last)) if self.keeper.keeps_some_event() => {
+                let listed = trimmed(first).cover(trimmed(last));
+                edits.replace(listed, bridges.join(", "));
+            }
+            _ => edits.remove_node(node.syntax()),
+        }
     }
 
     // Domains.

@@ -14,13 +14,11 @@ impl<'k> Keeper<'k> {
             self.add_state(&request.test.states[state], true);
         }
         self.note_goal(request, check);
-        // Without any pattern all events could happen by themselves, which does no harm where there are none.
+        // Without any pattern all events could happen by themselves, which does no harm where there are none. New bridges are listed in any case.
         let using = &check.using;
         let is_left = !self.keeps_some_event()
-            || using.iter().any(|pattern| match pattern.event {
-                Some(event) => self.keeps_event(pattern.spec, event),
-                None => self.keeps_spec(pattern.spec),
-            });
+            || !self.bridged.is_empty()
+            || using.iter().any(|pattern| self.keeps_pattern(pattern));
         if is_left {
             return;
         }

@@ -35,7 +35,11 @@ impl<'k> Keeper<'k> {
             if shared.contains(state.name.text.as_str()) {
                 self.keep_state(id, StateId::at(index));
             }
-            if self.states[id.index()][index] {
+            // An inherited state with a bridge is declared again, so its first declaration is not needed.
+            let is_inherited = !spec.span.contains(state.name.span);
+            let is_declared_again =
+                is_inherited && self.bridged.contains(&(id, StateId::at(index)));
+            if self.states[id.index()][index] && !is_declared_again {
                 self.keep(state.name.span);
                 self.inherit(id, state.name.span);
             }
