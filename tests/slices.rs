@@ -330,7 +330,7 @@ fn amorphous_slices_reach_all_that_the_original_does() {
 /// The checks of these have slices with different comments.
 #[test]
 fn comments_stay_or_go_with_what_they_speak_of() {
-    for name in ["Kiosks", "Bakers"] {
+    for name in ["Kiosks", "Bakers", "Meters"] {
         let path = files::project().join(format!("tests/slices/{name}.tebl"));
         let analysis = analyse(&Disk, &[path], &[]);
         for check in all_checks(&analysis) {
@@ -340,6 +340,40 @@ fn comments_stay_or_go_with_what_they_speak_of() {
             snapshot_settings().bind(|| insta::assert_snapshot!(name, text.trim_end()));
         }
     }
+}
+
+/// This is a warning, so it is no case with a file.
+#[test]
+fn a_state_listed_twice_leaves_no_line_without_arrows() {
+    let specification = "module Box
+specification Box {
+    fields { id: Integer @key }
+    events { build[] knock[] shut[] }
+    lifeCycle {
+        initial planned -> open: build
+        open -> open: knock
+        open -> closed: shut
+        final closed
+    }
+}
+event build() {}
+event knock() {}
+event shut() {}
+";
+    let test = "module Boxes
+import Box
+state closed { closed Box; }
+check closed reachable in max 2 steps;
+";
+    let file = |path: &str, text: &str| SlicedFile {
+        path: PathBuf::from(path),
+        text: text.to_owned(),
+    };
+    let analysis = read(&[file("Boxes.tebl", test), file("Box.ebl", specification)]);
+    let sliced = slice(&analysis, &all_checks(&analysis), WAYS[0]);
+    let lines: Vec<&str> = sliced[1].text.lines().map(str::trim).collect();
+    assert!(lines.contains(&"open -> closed: shut"), "{lines:#?}");
+    assert!(!lines.contains(&"open"), "{lines:#?}");
 }
 
 fn snapshot_settings() -> insta::Settings {

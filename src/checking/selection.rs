@@ -48,7 +48,7 @@ pub(crate) fn select(
         } else {
             "a check says what should be reachable: `check goal reachable in max 5 steps;`"
         };
-        return Err(format!("there are no checks to run\n  help: {help}"));
+        return Err(format!("there are no checks\n  help: {help}"));
     }
     if let Some(unknown) = names
         .iter()
@@ -56,13 +56,12 @@ pub(crate) fn select(
     {
         return Err(unknown_name(analysis, &all, unknown));
     }
-    let mut selected = all.clone();
-    selected.retain(|it| {
-        let has_name = names.is_empty() || names.iter().any(|name| it.name(analysis) == name);
-        has_name && line.is_none_or(|line| covers(analysis, *it, line))
-    });
+    let mut named = all;
+    named.retain(|it| names.is_empty() || names.iter().any(|name| it.name(analysis) == name));
+    let mut selected = named.clone();
+    selected.retain(|it| line.is_none_or(|line| covers(analysis, *it, line)));
     match line {
-        Some(line) if selected.is_empty() => Err(nothing_at(analysis, &all, line)),
+        Some(line) if selected.is_empty() => Err(nothing_at(analysis, &named, line, names)),
         _ => Ok(selected),
     }
 }
@@ -96,8 +95,13 @@ fn unknown_name(analysis: &Analysis, all: &[Selected], name: &str) -> String {
     format!("there is no check of `{name}`\n  help: {help}")
 }
 
-fn nothing_at(analysis: &Analysis, all: &[Selected], line: u32) -> String {
-    let mut lines: Vec<u32> = all
+fn nothing_at(analysis: &Analysis, named: &[Selected], line: u32, names: &[String]) -> String {
+    let asked = if names.is_empty() {
+        "checks"
+    } else {
+        "such checks"
+    };
+    let mut lines: Vec<u32> = named
         .iter()
         .map(|it| analysis.sources.line(it.check(analysis).span))
         .collect();
@@ -105,7 +109,7 @@ fn nothing_at(analysis: &Analysis, all: &[Selected], line: u32) -> String {
     lines.dedup();
     let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
     format!(
-        "there is no such check at line {line}\n  help: checks stand at the lines {}",
+        "there is no such check at line {line}\n  help: {asked} stand at the lines {}",
         lines.join(", ")
     )
 }

@@ -11,7 +11,7 @@ use crate::report::{why_json, why_text};
 use crate::semantics::Analysis;
 use crate::semantics::test_module::TestModule;
 use crate::slice::rewrite::{Request, United, has};
-use crate::slice::why::{Answer, Unknown, Why, why};
+use crate::slice::why::{Answer, Unknown, What, Why, why};
 use crate::slice::{Options, Slice};
 
 /// What is asked: about which name, for the checks of which models, sliced how.
@@ -53,25 +53,29 @@ impl Question<'_> {
 
     /// The answer, with what only the text of the slice for all checks together has.
     fn with_text(&self, why: Why) -> Why {
-        let checks: Vec<_> = self.models.iter().map(|model| model.check).collect();
-        let united = United::slice(self.models, self.options);
-        let is_named = why.answer == Answer::Cut
-            && united.is_some_and(|united| {
-                let request = Request {
-                    analysis: self.analysis,
-                    test: self.test,
-                    checks: &checks,
-                    united: &united,
-                };
-                has(&request, why.what)
-            });
-        if !is_named {
+        let answer = match why.answer {
+            Answer::Cut => Answer::Named,
+            Answer::Bridged | Answer::NeededByBridged => Answer::NamedThoughBridged,
+            _ => return why,
+        };
+        if !self.is_in_text(why.what) {
             return why;
         }
-        Why {
-            answer: Answer::Named,
-            ..why
-        }
+        Why { answer, ..why }
+    }
+
+    fn is_in_text(&self, what: What) -> bool {
+        let checks: Vec<_> = self.models.iter().map(|model| model.check).collect();
+        let united = United::slice(self.models, self.options);
+        united.is_some_and(|united| {
+            let request = Request {
+                analysis: self.analysis,
+                test: self.test,
+                checks: &checks,
+                united: &united,
+            };
+            has(&request, what)
+        })
     }
 
     fn show(

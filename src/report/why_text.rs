@@ -34,13 +34,16 @@ pub fn sentence(model: &Model<'_>, why: &Why) -> String {
             "`{name}` is cut: nothing that the check asks about depends on it, so the check has the same answer whatever it is"
         ),
         Answer::Named => format!(
-            "`{name}` is kept in the text only: something names it, or a way to a state leads over it, and the check has the same answer whatever it is"
+            "`{name}` is kept in the text only: something names it, a way to a state leads over it, or what shares its text needs it, and the check has the same answer whatever it is"
         ),
         Answer::Bridged => format!(
             "`{name}` is cut: an event of the slice stands for any number of steps in its place, so that the slice can reach what the original cannot"
         ),
         Answer::NeededByBridged => format!(
             "`{name}` is cut: only what an event of the slice stands for depends on it, so that the slice can reach what the original cannot"
+        ),
+        Answer::NamedThoughBridged => format!(
+            "`{name}` is kept in the text only: for this check, an event of the slice stands for the steps that need it, so that the slice can reach what the original cannot"
         ),
         Answer::Chain(chain) if chain.links.is_empty() => {
             format!("`{name}` is kept: the check asks about it")

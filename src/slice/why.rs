@@ -39,7 +39,11 @@ impl Why {
     pub fn is_cut(&self) -> bool {
         matches!(
             self.answer,
-            Answer::Cut | Answer::Named | Answer::Bridged | Answer::NeededByBridged
+            Answer::Cut
+                | Answer::Named
+                | Answer::Bridged
+                | Answer::NeededByBridged
+                | Answer::NamedThoughBridged
         )
     }
 }
@@ -55,6 +59,8 @@ pub enum Answer {
     Bridged,
     /// It is cut, and only what a bridge stands for depends on it.
     NeededByBridged,
+    /// It is cut for one of these two reasons, but the text of the slice has it.
+    NamedThoughBridged,
     /// What the check asks about depends on it.
     Chain(Chain),
     /// It is the key of a specification that is kept.

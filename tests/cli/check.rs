@@ -178,8 +178,12 @@ fn a_selection_of_nothing_is_a_mistake() {
             "error: there is no such check at line 1\n  help: checks stand at the lines 15, 17, 19, 21\n",
         ),
         (
+            &["check/Answers.tebl", "--line", "21", "--check", "second"],
+            "error: there is no such check at line 21\n  help: such checks stand at the lines 15, 17, 19\n",
+        ),
+        (
             &["check/Lift.ebl"],
-            "error: there are no checks to run\n  help: checks stand in test modules, which end in `.tebl`\n",
+            "error: there are no checks\n  help: checks stand in test modules, which end in `.tebl`\n",
         ),
         (
             &["check/Answers.tebl", "--engine", "spacer"],

@@ -228,9 +228,9 @@ fn exactly_a_billion_steps_end_with_the_time() {
     let run = check_with("Wheel", WHEEL, statements, &["--timeout=2"]);
     assert!(begin.elapsed() < Duration::from_secs(10));
     assert_eq!(run.status, 3);
-    let known =
-        "undecided: zero from zero: the time limit of 2 s was reached; nothing is known yet";
-    assert!(run.stdout.starts_with(known), "{}", run.stdout);
+    // What is known by then depends on the machine.
+    let told = "undecided: zero from zero: the time limit of 2 s was reached; ";
+    assert!(run.stdout.starts_with(told), "{}", run.stdout);
 }
 
 /// Instances that nothing tells apart are not looked at one by one.

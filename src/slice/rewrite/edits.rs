@@ -48,10 +48,10 @@ impl Edits {
         self.inserted.push(Insertion { at, text, stays });
     }
 
-    /// Puts another text in the place of a part.
+    /// Puts another text in the place of a part, whatever goes around it.
     pub(super) fn replace(&mut self, range: TextRange, text: impl Into<String>) {
         self.remove(range);
-        self.insert(range.end(), text);
+        self.append(range.end(), text);
     }
 
     /// The text with all changes, in the formatter's layout.
@@ -106,7 +106,21 @@ impl Edits {
             .collect();
         ranges.sort_unstable();
         let ranges = united(ranges, text);
-        let lines = ranges.into_iter().map(|range| whole_lines(range, text));
+        // Where something stands in the place of what is removed, the line stays.
+        let staying = self.inserted.iter().filter(|it| it.stays);
+        let mut staying: Vec<usize> = staying.map(|it| it.at.into()).collect();
+        staying.sort_unstable();
+        let is_replaced = |(start, end): (usize, usize)| {
+            let first = staying.partition_point(|at| *at <= start);
+            staying.get(first).is_some_and(|at| *at <= end)
+        };
+        let lines = ranges.into_iter().map(|range| {
+            if is_replaced(range) {
+                range
+            } else {
+                whole_lines(range, text)
+            }
+        });
         united(lines.collect(), text)
     }
 }

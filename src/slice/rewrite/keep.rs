@@ -77,6 +77,10 @@ impl<'k> Keeper<'k> {
                 keeper.begin(SpecId::at(index), parts);
             }
         }
+        for (spec, event, statement) in &request.united.shared {
+            let event = &program.spec(*spec).events[event.index()];
+            keeper.keep(event.postconditions[*statement].span);
+        }
         keeper.add_all(request);
         keeper
     }

@@ -25,10 +25,31 @@ impl Lines<'_> {
     /// Whether a line in the text of a specification stays.
     pub(super) fn keeps(self, tree: &Tree<'_>, id: SpecId, line: &ast::StateFrom) -> bool {
         let keeps = |range: TextRange| self.keeper.keeps_within(tree.id, range);
-        let mut events = line.state_tos().flat_map(|arrow| arrow.name_refs());
         let name = line.ident_token().map(|it| it.text_range());
-        events.any(|event| keeps(event.syntax().text_range()))
-            || name.is_some_and(keeps) && !self.is_repeated(id, line)
+        self.keeps_arrow(tree, line)
+            || name.is_some_and(keeps)
+                && !self.is_repeated(id, line)
+                && !self.is_continued(tree, line)
+    }
+
+    /// Whether a line has an arrow left.
+    fn keeps_arrow(self, tree: &Tree<'_>, line: &ast::StateFrom) -> bool {
+        let mut events = line.state_tos().flat_map(|arrow| arrow.name_refs());
+        events.any(|event| {
+            let range = event.syntax().text_range();
+            self.keeper.keeps_within(tree.id, range)
+        })
+    }
+
+    /// Whether the life cycle lists the state of a line that has lost its arrows on another line, too, which has some left.
+    fn is_continued(self, tree: &Tree<'_>, line: &ast::StateFrom) -> bool {
+        let name = |line: &ast::StateFrom| line.ident_token().map(|it| it.text().to_owned());
+        let had_arrows = line.state_tos().next().is_some();
+        let life_cycle = line.syntax().parent().into_iter();
+        let mut lines = life_cycle.flat_map(|it| it.children().filter_map(ast::StateFrom::cast));
+        had_arrows
+            && line.modifier_token().is_none()
+            && lines.any(|it| name(&it) == name(line) && self.keeps_arrow(tree, &it))
     }
 
     /// Whether a state without the arrows that it had is the same as the inherited one, so that it need not be declared again.

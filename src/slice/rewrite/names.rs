@@ -15,7 +15,7 @@ use crate::syntax::{SyntaxNode, SyntaxToken, TextRange, parse};
 struct Renaming {
     /// `bank.Accounts`
     module: Vec<String>,
-    /// What stands for the last part of it: `Account`, or `Accounts.Account` where another module gets that name.
+    /// What stands for the last part of it: `Account`, or `accounts.Account` where another module gets that name.
     name: String,
     /// `bank/Account.ebl`
     path: PathBuf,
@@ -55,7 +55,7 @@ fn renamings(request: &Request<'_>, files: &[SlicedFile], analysis: &Analysis) -
         }
         // Several modules may be left with specifications of one name, and only one of them can take it as it is.
         let own = path.file_stem().unwrap_or_default().to_string_lossy();
-        let names = [name.to_owned(), format!("{own}.{name}")];
+        let names = [name.to_owned(), format!("{}.{name}", as_folder(&own))];
         let new = names.into_iter().map(|name| Renaming {
             module: module_of(path),
             path: path.with_file_name(format!("{}.ebl", name.replace('.', "/"))),
@@ -83,6 +83,13 @@ fn module_of(path: &Path) -> Vec<String> {
     let path = path.with_extension("");
     let parts = path.iter().map(|part| part.to_string_lossy().into_owned());
     parts.collect()
+}
+
+/// The name of a module as one of a folder, which begins with a small letter: `Accounts` as `accounts`.
+fn as_folder(name: &str) -> String {
+    let mut letters = name.chars();
+    let first = letters.next().into_iter().flat_map(char::to_lowercase);
+    first.chain(letters).collect()
 }
 
 fn renamed(file: &SlicedFile, renamings: &[Renaming]) -> SlicedFile {

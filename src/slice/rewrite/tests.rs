@@ -136,26 +136,50 @@ impl Editor<'_> {
         let Some(check) = checks.find(|it| self.is_at(node.syntax(), it.span)) else {
             return false;
         };
-        if let Some(using) = node.using_clause() {
-            self.using(&using, check, edits);
-        }
-        if let (Some(within), Some(domain)) = (node.within_clause(), check.within)
-            && !self.has_entries(&self.request.test.domains[domain])
-        {
-            edits.remove_node(within.syntax());
-        }
         if let (Some(node), Some(bounds)) = (node.bounds(), check.bounds)
             && !self.bridges.is_empty()
             && bounds.least > 0
         {
-            let steps = if bounds.most == 1 { "step" } else { "steps" };
-            let text = format!("in max {} {steps}", bounds.most);
-            edits.replace(trimmed(node.syntax()), text);
+            loosen(&node, edits);
         }
+        self.clauses(node, check, edits);
         true
     }
 
-    fn using(&self, node: &ast::UsingClause, check: &Check, edits: &mut Edits) {
+    /// Edits the clauses of a check, and removes those of which nothing is left.
+    fn clauses(&self, node: &ast::Check, check: &Check, edits: &mut Edits) {
+        let using = node.using_clause();
+        // The last thing that is left of each clause.
+        let left = |clause: &SyntaxNode, edits: &mut Edits| match &using {
+            Some(using) if using.syntax() == clause => self.using(using, check, edits),
+            _ if ast::WithinClause::can_cast(clause.kind()) && !self.is_within(check) => None,
+            _ => Some(clause.clone()),
+        };
+        let clauses = node.syntax().children();
+        let clauses = clauses.filter(|it| !ast::Annotation::can_cast(it.kind()));
+        let clauses: Vec<SyntaxNode> = clauses.collect();
+        let left: Vec<Option<SyntaxNode>> = clauses.iter().map(|it| left(it, edits)).collect();
+        remove_items(&clauses, |index, _| left[index].is_some(), edits);
+        if let (Some(None), Some(end)) = (left.last(), clauses.last())
+            && let Some(last) = left.iter().flatten().last()
+        {
+            pull_up_end(&[last.clone(), end.clone()], |index, _| index == 0, edits);
+        }
+    }
+
+    /// Whether anything is left of the domain of a check.
+    fn is_within(&self, check: &Check) -> bool {
+        let domain = check.within.map(|it| &self.request.test.domains[it]);
+        domain.is_none_or(|domain| self.has_entries(domain))
+    }
+
+    /// Edits what a check lists of events. Gives the last that is left of it.
+    fn using(
+        &self,
+        node: &ast::UsingClause,
+        check: &Check,
+        edits: &mut Edits,
+    ) -> Option<SyntaxNode> {
         let patterns: Vec<SyntaxNode> = node
             .event_patterns()
             .map(|it| it.syntax().clone())
@@ -171,33 +195,31 @@ impl Editor<'_> {
                 .is_none_or(|it| self.keeper.keeps_pattern(it) && (has_events(it) || !lists_events))
         };
         if remove_items(&patterns, keeps, edits) == Left::Nothing {
-            self.using_bridges(node, &patterns, &bridges, edits);
-            return;
+            return self.using_bridges(&patterns, &bridges, edits);
         }
         let mut kept = patterns.iter().enumerate();
-        if let Some((_, last)) = kept.rfind(|(index, it)| keeps(*index, it)) {
-            for pattern in bridges {
-                edits.append(trimmed(last).end(), format!(", {pattern}"));
-            }
+        let (_, last) = kept.rfind(|(index, it)| keeps(*index, it))?;
+        for pattern in bridges {
+            edits.append(trimmed(last).end(), format!(", {pattern}"));
         }
         pull_up_end(&patterns, keeps, edits);
+        Some(last.clone())
     }
 
     /// Nothing but bridges is left of what a check lists. Where the slice has other events, the check has to list the bridges.
     fn using_bridges(
         &self,
-        node: &ast::UsingClause,
         patterns: &[SyntaxNode],
         bridges: &[String],
         edits: &mut Edits,
-    ) {
-        match (patterns.first(), patterns.last()) {
-            (Some(first), Some(last)) if self.keeper.keeps_some_event() => {
-                let listed = trimmed(first).cover(trimmed(last));
-                edits.replace(listed, bridges.join(", "));
-            }
-            _ => edits.remove_node(node.syntax()),
+    ) -> Option<SyntaxNode> {
+        let (first, last) = (patterns.first()?, patterns.last()?);
+        if !self.keeper.keeps_some_event() {
+            return None;
         }
+        let listed = trimmed(first).cover(trimmed(last));
+        edits.replace(listed, bridges.join(", "));
+        Some(last.clone())
     }
 
     // Domains.
@@ -252,5 +274,14 @@ impl Editor<'_> {
             let mut variables = fields.chain(params);
             variables.any(|(name, of)| self.keeper.keeps(name) && holds(of, ty))
         })
+    }
+}
+
+/// Lets a run have fewer steps than bounds say, but not more.
+fn loosen(bounds: &ast::Bounds, edits: &mut Edits) {
+    if let (Some(between), Some(and)) = (bounds.between_token(), bounds.and_token()) {
+        edits.replace(between.text_range().cover(and.text_range()), "in max");
+    } else if let Some(form) = bounds.form_token() {
+        edits.replace(form.text_range(), "max");
     }
 }

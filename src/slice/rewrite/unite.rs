@@ -1,7 +1,7 @@
 //! The slices of several checks put together.
 
 use crate::model::Model;
-use crate::semantics::specification::SpecId;
+use crate::semantics::specification::{EventId, SpecId};
 use crate::slice::parts::{EventParts, Parts, SpecParts};
 use crate::slice::{Options, Slice};
 
@@ -12,6 +12,8 @@ pub struct United {
     pub options: Options,
     /// What is kept.
     pub parts: Parts,
+    /// Postconditions that no check needs by itself, by their numbers: one needs their event, and another a field that they set.
+    pub shared: Vec<(SpecId, EventId, usize)>,
 }
 
 impl United {
@@ -21,12 +23,13 @@ impl United {
         let mut united = United {
             options,
             parts: parts_of(first, options),
+            shared: Vec::new(),
         };
         for model in &models[1..] {
             unite(&mut united.parts, &parts_of(model, options));
         }
         if models.len() > 1 {
-            keep_definitions(first, &mut united.parts);
+            united.shared = shared_definitions(first, &united.parts);
         }
         Some(united)
     }
@@ -96,17 +99,18 @@ fn unite_flags(own: &mut [bool], other: &[bool]) {
     }
 }
 
-/// An event that one check needs defines the fields that another one needs.
-fn keep_definitions(model: &Model<'_>, parts: &mut Parts) {
-    for (own, shapes) in parts.specs.iter_mut().zip(&model.shapes) {
-        let SpecParts { fields, events, .. } = own;
-        for (event, shape) in events.iter_mut().zip(shapes) {
-            for group in shape.groups.iter().filter(|_| event.kept) {
-                let defines_kept = group.fields.iter().any(|field| fields[field.index()]);
-                for statement in group.statements.iter().filter(|_| defines_kept) {
-                    event.postconditions[*statement] = true;
-                }
-            }
+/// The postconditions that set fields which are kept, in events which are kept, and are not kept themselves.
+fn shared_definitions(model: &Model<'_>, parts: &Parts) -> Vec<(SpecId, EventId, usize)> {
+    let mut shared = Vec::new();
+    for (spec, (own, shapes)) in parts.specs.iter().zip(&model.shapes).enumerate() {
+        for (event, (kept, shape)) in own.events.iter().zip(shapes).enumerate() {
+            let groups = shape.groups.iter().filter(|_| kept.kept);
+            let groups =
+                groups.filter(|group| group.fields.iter().any(|field| own.fields[field.index()]));
+            let statements = groups.flat_map(|group| &group.statements);
+            let missing = statements.filter(|statement| !kept.postconditions[**statement]);
+            shared.extend(missing.map(|it| (SpecId::at(spec), EventId::at(event), *it)));
         }
     }
+    shared
 }
