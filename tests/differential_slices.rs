@@ -1,5 +1,6 @@
 //! Slices against their originals, on random models with much that has nothing to do with the question: answers and lengths of shortest runs
-//! are the same, however a model is sliced, also where the slice is written as texts and read again. A slice of a slice is the same text.
+//! are the same, however a model is sliced, also where the slice is written as texts and read again. A slice of a slice is the same text. Some models have
+//! a second check, and then one text has to do for both.
 //!
 //! `FRETSAW_CASES=20000` tries more models than usual, `FRETSAW_SEED=1000` begins elsewhere, and `--nocapture` tells how much was cut. Where the
 //! answers differ, the model is made as small as it can be and kept as files, which are compared ever after.
@@ -11,6 +12,8 @@
 mod campaign;
 #[path = "differential/case.rs"]
 mod case;
+#[path = "differential_slices/companion.rs"]
+mod companion;
 #[path = "differential_slices/compare.rs"]
 mod compare;
 #[path = "support/generate/mod.rs"]
@@ -30,10 +33,11 @@ mod written;
 
 use std::collections::BTreeMap;
 
-use compare::{Comparison, compare};
+use companion::with_companion;
+use compare::{Comparison, compare, compare_united};
 use fretsaw::disk::Disk;
 use fretsaw::model::Model;
-use fretsaw::semantics::analyse;
+use fretsaw::semantics::{Analysis, analyse};
 use generate::model::Project;
 use tally::Tally;
 
@@ -50,10 +54,23 @@ fn project(seed: u64) -> Project {
 #[test]
 fn slices_of_random_models_have_the_answers_of_their_originals() {
     report(&campaign::results(300, |seed| {
-        comparison_of(&project(seed))
+        let project = project(seed);
+        match comparison_of(&project) {
+            Comparison::Agree(mut agreement) => {
+                let united = with_companion(project, seed).map(|project| comparison_of(&project));
+                match united {
+                    Some(Comparison::Agree(united)) => agreement.written.extend(united.written),
+                    Some(differ @ Comparison::Differ(_)) => return differ,
+                    Some(Comparison::Unknown) | None => {}
+                }
+                Comparison::Agree(agreement)
+            }
+            other => other,
+        }
     }));
 }
 
+/// Compares a project with its slices: alone for a single check, together for several.
 fn comparison_of(project: &Project) -> Comparison {
     let analysis = case::analysed(project);
     let model = case::model(&analysis);
@@ -64,7 +81,15 @@ fn comparison_of(project: &Project) -> Comparison {
             analysis.diagnostics
         )
     });
-    compare(&analysis, &model)
+    comparison(&analysis, &model)
+}
+
+fn comparison(analysis: &Analysis, model: &Model<'_>) -> Comparison {
+    if written::all_checks(analysis).len() > 1 {
+        compare_united(analysis)
+    } else {
+        compare(analysis, model)
+    }
 }
 
 /// Tells how much was cut, keeps models with a difference, and fails if there are any.
@@ -81,7 +106,11 @@ fn report(results: &BTreeMap<u64, Comparison>) {
     for (seed, how) in &differences {
         eprintln!("seed {seed}: {how}");
     }
-    let wrong = differences.iter().map(|(seed, _)| project(*seed));
+    let wrong = differences.iter().filter_map(|(seed, _)| {
+        let alone = project(*seed);
+        let united = with_companion(alone.clone(), *seed);
+        std::iter::once(alone).chain(united).find(differs)
+    });
     let kept = campaign::keep(FOLDER, wrong, differs);
     assert!(kept.is_empty(), "answers differ, see\n{}", kept.join("\n"));
     if results.len() >= 300 {
@@ -93,18 +122,24 @@ fn report(results: &BTreeMap<u64, Comparison>) {
 fn differs(project: &Project) -> bool {
     let analysis = case::analysed(project);
     let model = case::model(&analysis);
-    model.is_some_and(|model| matches!(compare(&analysis, &model), Comparison::Differ(_)))
+    model.is_some_and(|model| matches!(comparison(&analysis, &model), Comparison::Differ(_)))
 }
 
 #[test]
 fn kept_slices_have_the_answers_of_their_originals() {
-    let analysis = analyse(&Disk, &[campaign::kept(FOLDER)], &[]);
-    assert!(!analysis.has_errors(), "{:#?}", analysis.diagnostics);
-    for test in &analysis.program.tests {
-        for check in &test.checks {
-            let model = Model::build(&analysis.program, test, check).expect("a model");
-            if let Comparison::Differ(how) = compare(&analysis, &model) {
-                panic!("{}: {how}", test.name);
+    let files = std::fs::read_dir(campaign::kept(FOLDER)).expect("there are kept models");
+    let paths = files.map(|file| file.expect("a file").path());
+    let tests = paths.filter(|path| path.extension().is_some_and(|it| it == "tebl"));
+    for path in tests {
+        let analysis = analyse(&Disk, std::slice::from_ref(&path), &[]);
+        assert!(!analysis.has_errors(), "{:#?}", analysis.diagnostics);
+        let test = written::test_of(&analysis);
+        let models = test.checks.iter();
+        let models = models.map(|check| Model::build(&analysis.program, test, check));
+        let alone = models.map(|model| compare(&analysis, &model.expect("a model")));
+        for comparison in alone.chain([compare_united(&analysis)]) {
+            if let Comparison::Differ(how) = comparison {
+                panic!("{}: {how}", path.display());
             }
         }
     }

@@ -6,7 +6,7 @@ use fretsaw::engines::sliced::Sliced;
 use fretsaw::engines::{Answer, Outcome, Reason};
 use fretsaw::model::Model;
 use fretsaw::semantics::Analysis;
-use fretsaw::semantics::test_module::Bounds;
+use fretsaw::semantics::test_module::{Bounds, Check};
 use fretsaw::slice::parts::Parts;
 use fretsaw::slice::rewrite::SlicedFile;
 use fretsaw::slice::{Options, Reconnection, Slice};
@@ -64,23 +64,51 @@ pub(crate) struct Agreement {
 /// Answers a check on the original and on its slices.
 pub(crate) fn compare(analysis: &Analysis, model: &Model<'_>) -> Comparison {
     let bounded = bounded(model);
-    let steps = match answer(&Bmc::default(), &bounded).outcome {
-        Outcome::Reachable(witness) => Some(witness.steps.len()),
-        Outcome::Unreachable(_) => None,
-        Outcome::Unknown(_) => return Comparison::Unknown,
+    let Some(steps) = length(&bounded) else {
+        return Comparison::Unknown;
     };
     let mut agreement = Agreement {
         steps,
         ..Agreement::default()
     };
     for (name, options) in WAYS {
-        let compared = compare_slice(&bounded, options, &mut agreement)
-            .and_then(|()| compare_written(analysis, model, options, &mut agreement));
+        let compared = compare_slice(&bounded, options, &mut agreement).and_then(|()| {
+            compare_written(analysis, &[(model.check, steps)], options, &mut agreement)
+        });
         if let Err(how) = compared {
             return Comparison::Differ(format!("{name}: {how}"));
         }
     }
     Comparison::Agree(agreement)
+}
+
+/// Answers all checks of a test module on the original and on the written slices for all of them together.
+pub(crate) fn compare_united(analysis: &Analysis) -> Comparison {
+    let test = written::test_of(analysis);
+    let lengths = test.checks.iter().map(|check| {
+        let model = Model::build(&analysis.program, test, check).ok()?;
+        Some((check, length(&bounded(&model))?))
+    });
+    let Some(lengths) = lengths.collect::<Option<Vec<_>>>() else {
+        return Comparison::Unknown;
+    };
+    let mut agreement = Agreement::default();
+    for (name, options) in WAYS {
+        if let Err(how) = compare_written(analysis, &lengths, options, &mut agreement) {
+            return Comparison::Differ(format!("united, {name}: {how}"));
+        }
+    }
+    Comparison::Agree(agreement)
+}
+
+/// How long a shortest run is, if there is one; nothing where that is unknown.
+#[allow(clippy::option_option, reason = "there may be no run, or no answer")]
+fn length(model: &Model<'_>) -> Option<Option<usize>> {
+    match answer(&Bmc::default(), model).outcome {
+        Outcome::Reachable(witness) => Some(Some(witness.steps.len())),
+        Outcome::Unreachable(_) => Some(None),
+        Outcome::Unknown(_) => None,
+    }
 }
 
 fn bounded<'m>(model: &Model<'m>) -> Model<'m> {
@@ -116,32 +144,43 @@ fn refinements(answer: &Answer) -> u64 {
     refinements.map(|(_, n)| n).sum()
 }
 
-/// Writes a slice as texts, reads it, answers its check and slices it again.
+/// Writes the slice for checks as texts, reads it, answers its checks and slices it again. The checks come with the lengths of runs of the original.
 fn compare_written(
     analysis: &Analysis,
-    model: &Model<'_>,
+    lengths: &[(&Check, Option<usize>)],
     options: Options,
     agreement: &mut Agreement,
 ) -> Result<(), String> {
-    let mut tests = analysis.program.tests.iter();
-    let test = tests.find(|test| test.checks.iter().any(|it| std::ptr::eq(it, model.check)));
-    let test = test.ok_or("the check stands nowhere")?;
-    let files = written::slice(analysis, test, &[model.check], options);
+    let checks: Vec<&Check> = lengths.iter().map(|(check, _)| *check).collect();
+    let files = written::slice(analysis, written::test_of(analysis), &checks, options);
     let read = written::read(&files);
     if let Some(finding) = finding(analysis, &read) {
         return Err(format!("the written slice has {finding}"));
     }
     agreement.written.push(share_of_text(analysis, &files));
     let (test, checks) = (written::test_of(&read), written::all_checks(&read));
-    let small = Model::build(&read.program, test, checks[0]);
-    let small = bounded(&small.map_err(|why| format!("the written slice has no model: {why:#?}"))?);
-    let answer = answer(&Bmc::default(), &small);
-    let differs = match options.reconnection {
-        Reconnection::Conventional => difference(&small, agreement.steps, answer.outcome),
-        Reconnection::Amorphous => loss(agreement.steps, &answer.outcome),
-    };
-    if let Some(how) = differs {
-        return Err(format!("written, {how}"));
+    if checks.len() != lengths.len() {
+        return Err(format!("{} checks are written", checks.len()));
+    }
+    for (check, (original, length)) in checks.iter().zip(lengths) {
+        if check.bounds.map(|it| it.most) != original.bounds.map(|it| it.most) {
+            return Err(format!("written, with bounds of {:?}", check.bounds));
+        }
+        let small = Model::build(&read.program, test, check);
+        let small = small.map_err(|why| format!("the written slice has no model: {why:#?}"))?;
+        let small = bounded(&small);
+        let answer = answer(&Bmc::default(), &small);
+        let differs = match options.reconnection {
+            Reconnection::Conventional => difference(&small, *length, answer.outcome),
+            Reconnection::Amorphous => loss(*length, &answer.outcome),
+        };
+        if let Some(how) = differs {
+            return Err(format!("written, {how}"));
+        }
+    }
+    // Bridges that one check needs loosen the bounds of the others, so that these may need less.
+    if options.reconnection == Reconnection::Amorphous && checks.len() > 1 {
+        return Ok(());
     }
     let again = written::slice(&read, test, &checks, options);
     if again != files {

@@ -24,8 +24,10 @@ pub(super) fn body(test: &TestModule) -> String {
         }
         out += "}\n\n";
     }
+    // Short checks stand in one line, and of several some are long.
+    let between = if test.checks.len() > 1 { "\n    " } else { " " };
     for check in &test.checks {
-        let _ = writeln!(out, "check {};", check_text(check));
+        let _ = writeln!(out, "check {};", clauses(check).join(between));
     }
     out
 }
@@ -92,7 +94,7 @@ fn values_text(values: &DomainValues) -> String {
     }
 }
 
-fn check_text(check: &Check) -> String {
+fn clauses(check: &Check) -> Vec<String> {
     let mut words = vec![match &check.property {
         Property::Reachable(state) => format!("{state} reachable"),
         Property::Unreachable(state) => format!("{state} unreachable"),
@@ -116,7 +118,7 @@ fn check_text(check: &Check) -> String {
             .as_ref()
             .map(|domain| format!("within {domain}")),
     );
-    words.join(" ")
+    words
 }
 
 fn bounds_text(bounds: Bounds) -> String {
