@@ -263,8 +263,7 @@ fn kept_life_cycle(
             ast::SpecificationMember::LifeCycle(block) => Some(block),
             _ => None,
         })?;
-    let states = block.state_froms();
-    let states: Vec<ast::StateFrom> = states.filter(|line| lines.keeps(tree, id, line)).collect();
+    let (states, _) = lines.divide(tree, id, &block);
     (!states.is_empty()).then_some((block, states))
 }
 

@@ -1,10 +1,11 @@
 //! Which lines of life cycles a text keeps, and which states become final.
 
+use rustc_hash::FxHashSet;
+
 use super::keep::Keeper;
 use super::left::{Place, place};
 use super::{Request, Tree};
 use crate::semantics::specification::{SpecId, StateId};
-use crate::syntax::TextRange;
 use crate::syntax::ast::{self, AstNode};
 
 /// The lines of the life cycles of a slice.
@@ -22,14 +23,28 @@ struct Modifiers {
 }
 
 impl Lines<'_> {
-    /// Whether a line in the text of a specification stays.
-    pub(super) fn keeps(self, tree: &Tree<'_>, id: SpecId, line: &ast::StateFrom) -> bool {
-        let keeps = |range: TextRange| self.keeper.keeps_within(tree.id, range);
-        let name = line.ident_token().map(|it| it.text_range());
-        self.keeps_arrow(tree, line)
-            || name.is_some_and(keeps)
-                && !self.is_repeated(id, line)
-                && !self.is_continued(tree, line)
+    /// The lines in the life cycle of a specification that stay, and the others.
+    pub(super) fn divide(
+        self,
+        tree: &Tree<'_>,
+        id: SpecId,
+        block: &ast::LifeCycle,
+    ) -> (Vec<ast::StateFrom>, Vec<ast::StateFrom>) {
+        let with_arrows = block.state_froms().filter(|it| self.keeps_arrow(tree, it));
+        let with_arrows = with_arrows.filter_map(|it| it.ident_token());
+        let with_arrows: FxHashSet<String> = with_arrows.map(|it| it.text().to_owned()).collect();
+        block.state_froms().partition(|line| {
+            let Some(name) = line.ident_token() else {
+                return false;
+            };
+            // A state may be listed on two lines, of which one has lost its arrows.
+            let is_bare = line.modifier_token().is_none() && line.state_tos().next().is_some();
+            let is_continued = is_bare && with_arrows.contains(name.text());
+            self.keeps_arrow(tree, line)
+                || self.keeper.keeps_within(tree.id, name.text_range())
+                    && !self.is_repeated(id, line)
+                    && !is_continued
+        })
     }
 
     /// Whether a line has an arrow left.
@@ -39,17 +54,6 @@ impl Lines<'_> {
             let range = event.syntax().text_range();
             self.keeper.keeps_within(tree.id, range)
         })
-    }
-
-    /// Whether the life cycle lists the state of a line that has lost its arrows on another line, too, which has some left.
-    fn is_continued(self, tree: &Tree<'_>, line: &ast::StateFrom) -> bool {
-        let name = |line: &ast::StateFrom| line.ident_token().map(|it| it.text().to_owned());
-        let had_arrows = line.state_tos().next().is_some();
-        let life_cycle = line.syntax().parent().into_iter();
-        let mut lines = life_cycle.flat_map(|it| it.children().filter_map(ast::StateFrom::cast));
-        had_arrows
-            && line.modifier_token().is_none()
-            && lines.any(|it| name(&it) == name(line) && self.keeps_arrow(tree, &it))
     }
 
     /// Whether a state without the arrows that it had is the same as the inherited one, so that it need not be declared again.

@@ -126,9 +126,7 @@ impl Editor<'_> {
     }
 
     fn life_cycle(&self, block: &ast::LifeCycle, edits: &mut Edits) {
-        let states = block.state_froms();
-        let (kept, cut): (Vec<_>, Vec<_>) =
-            states.partition(|state| self.lines.keeps(self.tree, self.id, state));
+        let (kept, cut) = self.lines.divide(self.tree, self.id, block);
         if kept.is_empty() {
             edits.remove_node(block.syntax());
             return;
