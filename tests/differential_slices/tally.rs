@@ -13,7 +13,7 @@ pub(crate) struct Tally {
     refinements: u64,
     /// For each way to slice the sum of the shares that were kept.
     kept: [f64; WAYS.len()],
-    /// How many slices were written as texts, read, answered and sliced again.
+    /// How many slices were written as texts, read and answered; all but amorphous ones for two checks were sliced again.
     written: u32,
     /// The sum of the shares of the text that were kept of them.
     text: f64,
@@ -69,7 +69,7 @@ impl fmt::Display for Tally {
         let text = 100.0 * self.text / f64::from(self.written.max(1));
         writeln!(
             f,
-            "{} slices written, read, answered and sliced again: {text:.0}% of the text kept",
+            "{} slices written, read and answered: {text:.0}% of the text kept",
             self.written
         )
     }
