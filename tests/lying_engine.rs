@@ -15,12 +15,13 @@ use fretsaw::disk::Disk;
 use fretsaw::engines::{Answer, Engine, Outcome, Progress, Reason, Run, Witness};
 use fretsaw::model::begin::{Wishes, begin};
 use fretsaw::model::explore::shortest_run;
+use fretsaw::model::replay::{Objection, replay};
 use fretsaw::model::state::InstanceState;
 use fretsaw::model::steps::{Occurrence, Step};
 use fretsaw::model::{InstanceId, Model, State, Value};
 use fretsaw::semantics::specification::{EventId, StateId};
 use fretsaw::semantics::{Analysis, analyse};
-use fretsaw::trace::replay::{Objection, confirmed, replay};
+use fretsaw::trace::replay::confirmed;
 
 /// Claims that a run leads to the goal, whatever the model.
 struct Claim(Witness);

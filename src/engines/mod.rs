@@ -147,6 +147,11 @@ pub enum Reason {
         /// The problem as the engine saw it, to be saved for those who mend it.
         problem: String,
     },
+    /// The slice that the engine looked at has a run that its original has not, because its dependences are too few, as the published ones are.
+    WrongSlice {
+        /// What the original objects to.
+        objection: String,
+    },
 }
 
 /// Why it may say little that a goal is not reached.

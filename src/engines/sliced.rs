@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::{Answer, Engine, Outcome, Progress, Reason, Run, Scope, Vacuity, Witness};
+use crate::dependence::Dependences;
+use crate::model::replay::{Objection, replay};
 use crate::model::{InstanceId, Model, State};
 use crate::semantics::specification::{EventId, SpecId};
 use crate::semantics::test_module::{Bounds, TestModule};
@@ -91,12 +93,24 @@ impl<E: Engine> Sliced<E> {
                     let before = restored.len();
                     restored.extend(needed_events(model, &slice, witness, &sliced.numbers));
                     if restored.len() == before {
-                        return disagreement(answer, &objection);
+                        return self.refused(answer, objection);
                     }
                 }
-                Err(objection) => return disagreement(answer, &objection),
+                Err(objection) => return self.refused(answer, objection),
             }
         }
+    }
+
+    /// A run of the slice is none of the original, though it should be.
+    fn refused(&self, mut answer: Answer, objection: String) -> Answer {
+        answer.outcome = Outcome::Unknown(match self.options.dependences {
+            Dependences::Thesis => Reason::WrongSlice { objection },
+            Dependences::Fine | Dependences::Coarse => Reason::Disagreement {
+                objection,
+                problem: String::new(),
+            },
+        });
+        answer
     }
 }
 
@@ -132,27 +146,18 @@ fn widened(model: &Model<'_>, is_bridged: bool, mut answer: Answer) -> Answer {
     answer
 }
 
+/// The run of the original that a run of the slice stands for, or what is wrong with it.
 fn lifted(model: &Model<'_>, numbers: &Renumbered, witness: &Witness) -> Result<Witness, String> {
     let run = lift(model, numbers, witness).map_err(|why| match why {
         NotLifted::NoStart => "the original cannot start like its slice".to_owned(),
         NotLifted::Bridge(number) => format!("step {number} stands for several"),
         NotLifted::Refused(number, _) => format!("step {number} is not possible in the original"),
     })?;
-    let length = run.steps.len() as u64;
-    let bounds = model.bounds;
-    if bounds.is_some_and(|bounds| !(bounds.least..=bounds.most).contains(&length)) {
-        return Err(format!("{length} steps are not within the bounds"));
+    match replay(model, &run) {
+        // Whoever shows it finds out that nobody can tell.
+        Ok(()) | Err(Objection::Undecided(_)) => Ok(run),
+        Err(objection) => Err(objection.to_string()),
     }
-    Ok(run)
-}
-
-/// A run of the slice that is none of the original, though it should be.
-fn disagreement(mut answer: Answer, objection: &str) -> Answer {
-    answer.outcome = Outcome::Unknown(Reason::Disagreement {
-        objection: objection.to_owned(),
-        problem: String::new(),
-    });
-    answer
 }
 
 /// The cut events that the bridges of a run stand for.

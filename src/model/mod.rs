@@ -26,6 +26,7 @@ mod polynomial;
 pub mod range;
 pub mod read_value;
 pub mod refusal;
+pub mod replay;
 pub mod run;
 pub mod shape;
 mod size;

@@ -106,6 +106,9 @@ pub fn help(checked: &Checked<'_>) -> Option<String> {
             "restrict values to smaller domains with `within`, or give it fewer steps or instances to look at"
         }
         Reason::NoDomain { .. } => "give its values in a `domain` and check `within` that",
+        Reason::WrongSlice { .. } => {
+            "the published dependences are too few for this check: slice by `--dependences fine`"
+        }
         Reason::Unsupported { .. } | Reason::Disagreement { .. } => return None,
     };
     Some(format!("  help: {help}\n"))

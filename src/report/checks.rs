@@ -153,6 +153,9 @@ impl<'c> Checked<'c> {
                     self.answer.engine
                 )
             }
+            Reason::WrongSlice { objection } => {
+                format!("the slice has a run that its original has not: {objection}")
+            }
         })
     }
 }

@@ -18,11 +18,11 @@ use crate::engines::Witness;
 use crate::engines::finite::{LongestRun, Lowered, NO_START, Obstacle, lower};
 use crate::finite::search::{Ending, Search};
 use crate::model::Model;
+use crate::model::replay::{Objection, replay};
 use crate::report::checks;
 use crate::report::explore::{Explored, Found, FoundInCheck};
 use crate::semantics::test_module::Bounds;
 use crate::semantics::{Analysis, analyse};
-use crate::trace::replay::{Objection, replay};
 
 pub(super) fn run(
     options: &Options,
