@@ -100,7 +100,6 @@ fn lift_next(
         let spec = model.universe.instance(id).spec;
         next.instance_mut(id).life_cycle = numbers.state(spec, at.life_cycle);
     }
-    let interpreter = model.interpreter();
     for occurrence in &step.occurrences {
         let id = occurrence.instance;
         let spec = model.universe.instance(id).spec;
@@ -109,14 +108,35 @@ fn lift_next(
         for (field, value) in kept.filter(|(field, _)| shape.defines(*field)) {
             next.instance_mut(id).fields[field.index()] = value.clone();
         }
-        let environment = interpreter.environment(current, None, occurrence);
-        for (field, definition) in definitions(model, occurrence) {
-            if let Some(value) = environment.value(definition) {
-                next.instance_mut(id).fields[field.index()] = value;
+    }
+    define(model, current, step, &mut next);
+    next
+}
+
+/// Gives fields the values that plain definitions say, which may depend on each other and on where the step leads.
+fn define(model: &Model<'_>, current: &State, step: &Step, next: &mut State) {
+    let interpreter = model.interpreter();
+    let occurrences = step.occurrences.iter();
+    let definitions: Vec<(&Occurrence, FieldId, &Expr)> = occurrences
+        .flat_map(|at| definitions(model, at).map(move |(field, value)| (at, field, value)))
+        .collect();
+    for _ in &definitions {
+        let mut is_settled = true;
+        for (occurrence, field, definition) in &definitions {
+            let environment = interpreter.environment(current, Some(next), occurrence);
+            let Some(value) = environment.value(definition) else {
+                continue;
+            };
+            let known = &mut next.instance_mut(occurrence.instance).fields[field.index()];
+            if *known != value {
+                *known = value;
+                is_settled = false;
             }
         }
+        if is_settled {
+            break;
+        }
     }
-    next
 }
 
 /// The fields that an event plainly defines, each with the expression that it becomes.

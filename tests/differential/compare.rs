@@ -120,7 +120,9 @@ pub(crate) fn reason_text(reason: &Reason) -> String {
         Reason::TooLarge { what, .. } => format!("too large: {what}"),
         Reason::NoDomain { what } => format!("no domain: {what}"),
         Reason::Unsupported { what, .. } => format!("unsupported: {what}"),
-        Reason::Disagreement { objection, .. } => objection.clone(),
+        Reason::Disagreement { objection, .. } | Reason::WrongSlice { objection } => {
+            objection.clone()
+        }
     }
 }
 

@@ -341,6 +341,7 @@ impl EventMaker<'_, '_> {
     fn assignment(&mut self, field: &Field, next: Expr, depth: usize) -> Statement {
         let is_set = matches!(field.ty, Ty::Set(_));
         let value = match self.maker.random.below(10) {
+            9 if !self.maker.profile.finite => self.foreseen(&field.ty),
             0 if is_set => Expr::Set(Vec::new()),
             0..=4 => self.maker.leaf(&field.ty),
             _ => self.value(&field.ty, depth),
@@ -391,22 +392,38 @@ impl EventMaker<'_, '_> {
         }
     }
 
-    /// The next value of another instance's field, where there is one to read.
     fn foreign_relation(&mut self, field: &Field, next: Expr) -> Statement {
-        let fields = self.maker.scope.others.iter().flat_map(|view| &view.fields);
-        let readable = fields.clone().any(|(_, ty)| *ty == field.ty);
-        let right = if readable {
-            self.maker.foreign_read(&field.ty).next()
-        } else {
-            self.maker.leaf(&field.ty)
-        };
+        let right = self.foreign_next(&field.ty);
         Statement::Expr(Expr::binary("!=", next, right))
     }
 
+    /// Something of the state after the event: where it leads, or the next value of another instance's field.
+    fn foreseen(&mut self, ty: &Ty) -> Expr {
+        if *ty == Ty::Boolean && self.maker.random.chance(70) {
+            self.next_state_test()
+        } else {
+            self.foreign_next(ty)
+        }
+    }
+
+    /// The next value of another instance's field, where there is one to read.
+    fn foreign_next(&mut self, ty: &Ty) -> Expr {
+        let mut fields = self.maker.scope.others.iter().flat_map(|view| &view.fields);
+        if fields.any(|(_, of)| of == ty) {
+            self.maker.foreign_read(ty).next()
+        } else {
+            self.maker.leaf(ty)
+        }
+    }
+
     fn add_next_state_test(&mut self) {
+        let test = self.next_state_test();
+        self.event.postconditions.push(Statement::Expr(test));
+    }
+
+    fn next_state_test(&mut self) -> Expr {
         let states = self.maker.scope.own_states.clone();
-        let test = self.maker.test_of(Expr::This, None, &states);
-        self.event.postconditions.push(Statement::Expr(test.next()));
+        self.maker.test_of(Expr::This, None, &states).next()
     }
 
     // Parameters.
