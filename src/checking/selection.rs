@@ -108,8 +108,13 @@ fn nothing_at(analysis: &Analysis, named: &[Selected], line: u32, names: &[Strin
     lines.sort_unstable();
     lines.dedup();
     let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
+    let at = if lines.len() == 1 {
+        "line"
+    } else {
+        "the lines"
+    };
     format!(
-        "there is no such check at line {line}\n  help: {asked} stand at the lines {}",
+        "there is no such check at line {line}\n  help: {asked} stand at {at} {}",
         lines.join(", ")
     )
 }

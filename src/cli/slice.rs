@@ -3,12 +3,12 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::arguments::Format;
 use super::selection::{Selected, select};
 use super::slice_folder::Written;
-use super::slicing::Dependences;
+use super::slicing::{Connection, Dependences};
 use super::terminal::Terminal;
 use super::why::Question;
 use super::{ExitStatus, lint, slice_folder};
@@ -16,11 +16,11 @@ use crate::diagnostics::Diagnostic;
 use crate::disk::Disk;
 use crate::model::Model;
 use crate::report::slice_json::{self, File};
-use crate::report::slice_text;
+use crate::report::{slice_text, why_json};
 use crate::semantics::{Analysis, analyse};
+use crate::slice;
 use crate::slice::counts::Counts;
 use crate::slice::rewrite::{Request, SlicedFile, United, read, rewrite};
-use crate::slice::{self, Reconnection};
 
 #[derive(Debug, Args)]
 pub(super) struct Options {
@@ -33,8 +33,8 @@ pub(super) struct Options {
     #[arg(long, value_name = "N")]
     line: Option<u32>,
     /// What a slice may change
-    #[arg(long, value_enum, value_name = "MODE", default_value_t = Mode::Conventional)]
-    mode: Mode,
+    #[arg(long, value_enum, value_name = "MODE", default_value_t = Connection::Conventional)]
+    mode: Connection,
     /// How exact dependences are
     #[arg(long, value_enum, value_name = "HOW", default_value_t = Dependences::Fine)]
     dependences: Dependences,
@@ -55,28 +55,21 @@ pub(super) struct Options {
 /// What is said of a slice with bridges.
 const MAY_REACH_MORE: &str = "note: the slice has events that stand for any number of steps: what it cannot reach, the original cannot, but it may reach more";
 
-/// How the parts of a slice are connected.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Mode {
-    /// By the events of the original: the slice gives the same answers
-    Conventional,
-    /// By events that stand for any number of steps: what the slice cannot reach, the original cannot
-    Amorphous,
-}
-
 pub(super) fn run(
     options: &Options,
     roots: &[PathBuf],
     terminal: &mut Terminal,
 ) -> io::Result<ExitStatus> {
+    if options.file.is_dir() {
+        terminal.error(&is_folder(&options.file))?;
+        return Ok(ExitStatus::BadInput);
+    }
     let analysis = analyse(&Disk, std::slice::from_ref(&options.file), roots);
     let mut diagnostics = analysis.diagnostics.clone();
     if analysis.has_errors() {
-        return finish(&analysis, &diagnostics, (Vec::new(), None), terminal);
+        return options.refuse(&analysis, &diagnostics, terminal);
     }
-    let selected = match select(&analysis, &options.checks, options.line)
-        .and_then(|selected| of_one_module(selected, &analysis))
-    {
+    let selected = match select(&analysis, &options.checks, options.line) {
         Ok(selected) => selected,
         Err(message) => {
             terminal.error(&message)?;
@@ -95,7 +88,7 @@ pub(super) fn run(
         return question.answer(&diagnostics, terminal);
     }
     let Some(united) = models.and_then(|models| United::slice(&models, options.of_slice())) else {
-        return finish(&analysis, &diagnostics, (Vec::new(), None), terminal);
+        return options.refuse(&analysis, &diagnostics, terminal);
     };
     let sliced = sliced(&analysis, &selected, &united);
     let written = read(&sliced);
@@ -127,11 +120,23 @@ impl Options {
     fn of_slice(&self) -> slice::Options {
         slice::Options {
             dependences: self.dependences.of_slices(),
-            reconnection: match self.mode {
-                Mode::Conventional => Reconnection::Conventional,
-                Mode::Amorphous => Reconnection::Amorphous,
-            },
+            reconnection: self.mode.of_slices(),
         }
+    }
+
+    /// Tells why there is no slice, in the form of what was asked for.
+    fn refuse(
+        &self,
+        analysis: &Analysis,
+        diagnostics: &[Diagnostic],
+        terminal: &mut Terminal,
+    ) -> io::Result<ExitStatus> {
+        if self.why.is_some() && terminal.format() == Format::Json {
+            let document = why_json::document(Vec::new(), &analysis.sources, diagnostics);
+            terminal.json_result(&document)?;
+            return Ok(lint::status(diagnostics));
+        }
+        finish(analysis, diagnostics, (Vec::new(), None), terminal)
     }
 
     fn folder(&self) -> PathBuf {
@@ -140,19 +145,12 @@ impl Options {
     }
 }
 
-/// A slice is for one test module: its checks share what is kept.
-fn of_one_module(selected: Vec<Selected>, analysis: &Analysis) -> Result<Vec<Selected>, String> {
-    let mut modules: Vec<&str> = selected
-        .iter()
-        .map(|it| it.test(analysis).name.as_str())
-        .collect();
-    modules.dedup();
-    match modules.as_slice() {
-        [first, second, ..] => Err(format!(
-            "there are several test modules, among them `{first}` and `{second}`, and a slice is for one\n  help: name its file"
-        )),
-        _ => Ok(selected),
-    }
+/// Why there is no slice for a folder: the checks of a test module share what is kept.
+fn is_folder(path: &Path) -> String {
+    format!(
+        "`{}` is a folder, and a slice is for one test module\n  help: name its file",
+        path.display()
+    )
 }
 
 /// The models of checks; none where one of them has none, which becomes a diagnostic.

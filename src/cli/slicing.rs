@@ -40,6 +40,25 @@ impl SliceMode {
     }
 }
 
+/// How the parts of a slice are connected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Connection {
+    /// By the events of the original: the slice gives the same answers
+    Conventional,
+    /// By events that stand for any number of steps: what the slice cannot reach, the original cannot
+    Amorphous,
+}
+
+impl Connection {
+    /// What slices call it.
+    pub(super) fn of_slices(self) -> Reconnection {
+        match self {
+            Connection::Conventional => Reconnection::Conventional,
+            Connection::Amorphous => Reconnection::Amorphous,
+        }
+    }
+}
+
 /// How exact dependences are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Dependences {

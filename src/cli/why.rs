@@ -36,10 +36,10 @@ impl Question<'_> {
             .map(|model| {
                 let slice = Slice::of(model, self.options);
                 let why = why(model, &slice, self.name)?;
-                Ok((slice, self.with_text(why)))
+                Ok((slice, why))
             })
             .collect();
-        match answers {
+        match answers.map(|answers| self.with_texts(answers)) {
             Ok(answers) => {
                 self.show(&answers, diagnostics, terminal)?;
                 Ok(lint::status(diagnostics))
@@ -51,17 +51,29 @@ impl Question<'_> {
         }
     }
 
-    /// The answer, with what only the text of the slice for all checks together has.
-    fn with_text(&self, why: Why) -> Why {
-        let answer = match why.answer {
-            Answer::Cut => Answer::Named,
-            Answer::Bridged | Answer::NeededByBridged => Answer::NamedThoughBridged,
-            _ => return why,
-        };
-        if !self.is_in_text(why.what) {
-            return why;
+    /// The answers, with what only the text of the slice for all checks together has.
+    fn with_texts(&self, mut answers: Vec<(Slice, Why)>) -> Vec<(Slice, Why)> {
+        let cut = answers.iter_mut().filter_map(|(_, why)| {
+            let named = match why.answer {
+                Answer::Cut => Answer::Named,
+                Answer::Bridged | Answer::NeededByBridged => Answer::NamedThoughBridged,
+                _ => return None,
+            };
+            Some((why, named))
+        });
+        // A name mostly stands for the same in all checks, and a text takes its time.
+        let mut known: Vec<(What, bool)> = Vec::new();
+        for (why, named) in cut {
+            let place = known.iter().position(|(what, _)| *what == why.what);
+            let place = place.unwrap_or_else(|| {
+                known.push((why.what, self.is_in_text(why.what)));
+                known.len() - 1
+            });
+            if known[place].1 {
+                why.answer = named;
+            }
         }
-        Why { answer, ..why }
+        answers
     }
 
     fn is_in_text(&self, what: What) -> bool {

@@ -3,6 +3,8 @@
 //! A group that has a solution for every current state and all arguments never stands in the way of its event, so it can go without the
 //! event changing. All others are guards, too (published algorithms, 1.4).
 
+use rustc_hash::FxHashMap;
+
 use super::build::Ground;
 use crate::model::shape::Group;
 use crate::semantics::deep;
@@ -42,7 +44,7 @@ pub(super) fn can_be_taken(ground: Ground<'_>, sync: &Sync, index: usize) -> boo
 fn has_value(program: &Program, expr: &Expr) -> bool {
     let mut total = Totality {
         program,
-        functions: Vec::new(),
+        functions: FxHashMap::default(),
     };
     total.has_value(expr)
 }
@@ -50,8 +52,8 @@ fn has_value(program: &Program, expr: &Expr) -> bool {
 /// Looks for what may be undefined.
 struct Totality<'t> {
     program: &'t Program,
-    /// The functions that are being looked into.
-    functions: Vec<FunctionId>,
+    /// Which functions always have a value; none that is being looked into, as it would call itself.
+    functions: FxHashMap<FunctionId, bool>,
 }
 
 impl Totality<'_> {
@@ -92,13 +94,13 @@ impl Totality<'_> {
     }
 
     fn function_has_value(&mut self, id: FunctionId) -> bool {
-        if self.functions.contains(&id) {
-            return false;
+        if let Some(known) = self.functions.get(&id) {
+            return *known;
         }
-        self.functions.push(id);
+        self.functions.insert(id, false);
         let body = &self.program.functions[id.index()].body;
         let has_value = self.has_value(body);
-        self.functions.pop();
+        self.functions.insert(id, has_value);
         has_value
     }
 }

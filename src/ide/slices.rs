@@ -268,11 +268,11 @@ fn with_ancestors(program: &Program, parts: &Parts) -> Vec<bool> {
 
 /// The functions that kept parts call, themselves or through others.
 fn called_functions(program: &Program, parts: &Parts) -> FxHashSet<FunctionId> {
-    let mut left = Vec::new();
+    let mut called = FxHashSet::default();
     let mut note = |expr: &Expr| {
-        expr.walk(&mut |part| {
+        program.walk(expr, &mut |part| {
             if let ExprKind::Call(function, _) | ExprKind::Function(function) = &part.kind {
-                left.push(*function);
+                called.insert(*function);
             }
         });
     };
@@ -283,16 +283,6 @@ fn called_functions(program: &Program, parts: &Parts) -> FxHashSet<FunctionId> {
         let invariants = spec.invariants.iter().filter(|_| parts.invariants);
         for statement in invariants.flat_map(|it| &it.conditions) {
             note(&statement.condition);
-        }
-    }
-    let mut called = FxHashSet::default();
-    while let Some(function) = left.pop() {
-        if called.insert(function) {
-            program.function(function).body.walk(&mut |part| {
-                if let ExprKind::Call(callee, _) = &part.kind {
-                    left.push(*callee);
-                }
-            });
         }
     }
     called

@@ -3,12 +3,12 @@
 //! Plain data. Inheritance is merged, configuration values are put in, names are numbers into the vectors of
 //! the thing they belong to, and every part knows its place in the source.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smol_str::SmolStr;
 
 use crate::diagnostics::{FileId, Span};
 
-use super::expression::Expr;
+use super::expression::{Expr, ExprKind};
 use super::test_module::TestModule;
 use super::types::Type;
 
@@ -93,6 +93,22 @@ impl Program {
     /// The function with this id.
     pub fn function(&self, id: FunctionId) -> &Function {
         &self.functions[id.index()]
+    }
+
+    /// Calls `visit` with everything within an expression, and within the functions that it names, each of them once.
+    pub fn walk<'p>(&'p self, expr: &'p Expr, visit: &mut dyn FnMut(&'p Expr)) {
+        let mut seen: FxHashSet<FunctionId> = FxHashSet::default();
+        let mut left = vec![expr];
+        while let Some(expr) = left.pop() {
+            expr.walk(&mut |part| {
+                visit(part);
+                if let ExprKind::Call(function, _) | ExprKind::Function(function) = part.kind
+                    && seen.insert(function)
+                {
+                    left.push(&self.function(function).body);
+                }
+            });
+        }
     }
 }
 

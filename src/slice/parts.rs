@@ -171,13 +171,10 @@ impl Parts {
         }
         parts.invariants =
             matches!(model.goal, Goal::BrokenInvariant) && !declared.invariants.is_empty();
-        for (index, event) in declared.events.iter().enumerate() {
-            let shape = &model.shapes[spec.index()][index];
-            let kept = &mut parts.events[index];
+        for (kept, shape) in parts.events.iter_mut().zip(&model.shapes[spec.index()]) {
             for guard in &shape.guards {
                 kept.postconditions[*guard] = kept.kept;
             }
-            debug_assert_eq!(event.syncs.len(), kept.syncs.len());
         }
         let connected = slicer.connected.get(&spec);
         let between: BTreeSet<StateId> = connected.map_or_else(

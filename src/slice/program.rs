@@ -388,7 +388,7 @@ impl Cutter<'_, '_> {
 
     /// Whether a constraint mentions only what is kept.
     fn is_kept(&self, constraint: &Expr) -> bool {
-        let fields = super::start::mentioned(self.model, constraint);
+        let fields = super::start::mentioned(self.model.program, constraint);
         let mut fields = fields.iter();
         fields.all(|(spec, field)| self.numbers.keeps_field(*spec, *field))
     }

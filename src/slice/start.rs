@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::parts::Parts;
 use crate::model::{InstanceId, Model};
+use crate::semantics::Program;
 use crate::semantics::expression::{BinaryOp, Expr, ExprKind};
 use crate::semantics::specification::{FieldId, SpecId};
 use crate::semantics::types::Type;
@@ -21,7 +22,7 @@ pub(super) fn start_fields(model: &Model<'_>, parts: &Parts) -> BTreeSet<(SpecId
     let mut is_tangled = !model.start.unwanted.is_empty();
     for (id, constraint) in constraints {
         is_tangled |= reads_others(constraint);
-        for (_, field) in mentioned(model, constraint) {
+        for (_, field) in mentioned(model.program, constraint) {
             *speaks_of.entry((*id, field)).or_default() += 1;
         }
     }
@@ -38,12 +39,12 @@ pub(super) fn start_fields(model: &Model<'_>, parts: &Parts) -> BTreeSet<(SpecId
     let mut kept = BTreeSet::new();
     for (id, constraint) in constraints {
         if !can_go(*id, constraint) {
-            kept.extend(mentioned(model, constraint));
+            kept.extend(mentioned(model.program, constraint));
         }
     }
     for asked in &model.start.unwanted {
         for constraint in &asked.constraints {
-            kept.extend(mentioned(model, constraint));
+            kept.extend(mentioned(model.program, constraint));
         }
     }
     kept
@@ -78,25 +79,16 @@ fn own_field(expr: &Expr) -> Option<FieldId> {
     }
 }
 
-/// All fields that a constraint mentions, of whomever.
-pub(super) fn mentioned(model: &Model<'_>, constraint: &Expr) -> BTreeSet<(SpecId, FieldId)> {
+/// All fields that a constraint mentions, of whomever, within its functions, too.
+pub(super) fn mentioned(program: &Program, constraint: &Expr) -> BTreeSet<(SpecId, FieldId)> {
     let mut fields = BTreeSet::new();
-    let mut functions = Vec::new();
-    constraint.walk(&mut |part| match &part.kind {
-        ExprKind::Field(base, field, _) => {
-            if let Type::Instance(spec) = base.ty {
-                fields.insert((spec, *field));
-            }
+    program.walk(constraint, &mut |part| {
+        if let ExprKind::Field(base, field, _) = &part.kind
+            && let Type::Instance(spec) = base.ty
+        {
+            fields.insert((spec, *field));
         }
-        ExprKind::Call(function, _) | ExprKind::Function(function) => functions.push(*function),
-        _ => {}
     });
-    for function in functions {
-        fields.extend(mentioned(
-            model,
-            &model.program.functions[function.index()].body,
-        ));
-    }
     fields
 }
 

@@ -83,15 +83,6 @@ fn sync_reads_time(program: &Program, event: &Event, sync: usize) -> bool {
 /// Whether an expression reads the time, within its functions, too.
 fn reads_time(program: &Program, expr: &Expr) -> bool {
     let mut reads = false;
-    let mut functions = Vec::new();
-    expr.walk(&mut |part| match &part.kind {
-        ExprKind::Now => reads = true,
-        ExprKind::Call(function, _) | ExprKind::Function(function) => functions.push(*function),
-        _ => {}
-    });
-    // Functions do not call themselves.
+    program.walk(expr, &mut |part| reads |= part.kind == ExprKind::Now);
     reads
-        || functions
-            .into_iter()
-            .any(|function| reads_time(program, &program.function(function).body))
 }

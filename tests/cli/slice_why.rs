@@ -73,6 +73,19 @@ fn programs_get_one_document() {
 }
 
 #[test]
+fn programs_get_such_a_document_of_errors_too() {
+    let module = tempfile::Builder::new().suffix(".tebl").tempfile();
+    let module = module.expect("a file");
+    std::fs::write(module.path(), "check nowhere reachable;\n").expect("it can be written");
+    let path = module.path().to_string_lossy();
+    let run = run(&["slice", &path, "--why", "Account.id", "--format", "json"]);
+    assert_eq!(run.status, 2);
+    let document: Value = serde_json::from_str(&run.stdout).unwrap();
+    schema::assert_follows("why.schema.json", &document);
+    assert_ne!(document["diagnostics"].as_array().unwrap().len(), 0);
+}
+
+#[test]
 fn an_unknown_name_has_a_suggestion() {
     let run = run(&["slice", BANK, "--why", "Account.balanc"]);
     assert_eq!((run.status, run.stdout.as_str()), (2, ""));

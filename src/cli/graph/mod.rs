@@ -10,9 +10,8 @@ use clap::{Args, ValueEnum};
 
 use super::ExitStatus;
 use super::arguments::{Format, formats};
-use super::slicing::Dependences;
+use super::slicing::{Connection, Dependences};
 use super::terminal::Terminal;
-use crate::slice::Reconnection;
 
 #[derive(Debug, Args)]
 pub(super) struct Options {
@@ -36,24 +35,6 @@ pub(super) struct Options {
     /// The form; there are no pictures of models
     #[arg(long, value_name = "FORMAT", value_parser = formats(&["text", "json", "dot", "mermaid", "svg"]))]
     format: Option<Format>,
-}
-
-/// How a slice is connected. A picture without one needs no check.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Connection {
-    /// By the events that connect it in the original
-    Conventional,
-    /// By an event of its own that stands for any number of steps
-    Amorphous,
-}
-
-impl Connection {
-    fn of_slices(self) -> Reconnection {
-        match self {
-            Connection::Conventional => Reconnection::Conventional,
-            Connection::Amorphous => Reconnection::Amorphous,
-        }
-    }
 }
 
 /// What can be shown.

@@ -1,5 +1,7 @@
 //! Default values of events in slices: one that nobody takes may name a function that is no longer there.
 
+use std::collections::BTreeSet;
+
 use super::edits::Edits;
 use super::keep::Keeper;
 use super::names::tokens_of;
@@ -44,7 +46,8 @@ fn named_in(expr: &ast::Expr) -> Vec<String> {
     spelled.collect()
 }
 
-/// The functions that a name in a file can mean: of the module that it names; otherwise of the file itself, or else of what it imports.
+/// The functions that a name in a file can mean: of the module that it names; otherwise of the file itself, or else of what it imports, the nearest
+/// first.
 fn meant<'p>(request: &Request<'p>, tree: &Tree<'_>, name: &str) -> Vec<&'p Function> {
     let analysis = request.analysis;
     let (module, name) = match name.rsplit_once('.') {
@@ -62,19 +65,29 @@ fn meant<'p>(request: &Request<'p>, tree: &Tree<'_>, name: &str) -> Vec<&'p Func
     if let Some(module) = module {
         return of(&|function| stands_in(module, function));
     }
-    let own = of(&|function| function.file == tree.id);
-    if !own.is_empty() {
-        return own;
+    let mut found = of(&|function| function.file == tree.id);
+    let mut seen: BTreeSet<String> = BTreeSet::from([tree.module()]);
+    let mut near = imports(tree);
+    while found.is_empty() && !near.is_empty() {
+        near.retain(|module| seen.insert(module.clone()));
+        found = of(&|function| near.iter().any(|module| stands_in(module, function)));
+        let files = analysis.sources.iter().map(|(id, _)| id);
+        let trees = files.map(|id| Tree::of(&analysis.sources, id));
+        let trees = trees.filter(|tree| near.contains(&tree.module()));
+        near = trees.flat_map(|tree| imports(&tree)).collect();
     }
-    let imports = tree.root.children().filter_map(ast::Import::cast);
-    let imports: Vec<String> = imports
-        .filter_map(|it| Some(spelled(&it.path()?)))
-        .collect();
-    of(&|function| imports.iter().any(|module| stands_in(module, function)))
+    found
 }
 
-/// `bank.Account`
-pub(super) fn spelled(path: &ast::Path) -> String {
-    let segments: Vec<String> = path.segments().map(|it| it.text().to_owned()).collect();
-    segments.join(".")
+/// The modules that a file imports.
+fn imports(tree: &Tree<'_>) -> Vec<String> {
+    let imports = tree.root.children().filter_map(ast::Import::cast);
+    imports
+        .filter_map(|it| Some(segments(&it.path()?).join(".")))
+        .collect()
+}
+
+/// The words of a path: those of `bank.Account`.
+pub(super) fn segments(path: &ast::Path) -> Vec<String> {
+    path.segments().map(|it| it.text().to_owned()).collect()
 }

@@ -1,5 +1,6 @@
 //! Changes of a text, made all at once.
 
+use super::headings::heading_of;
 use crate::syntax::format::format;
 use crate::syntax::{FileKind, SyntaxNode, TextRange, TextSize};
 
@@ -29,9 +30,11 @@ impl Edits {
         self.removed.push(range);
     }
 
-    /// Removes a node with its comments.
+    /// Removes a node with its comments, but not a heading above it, which may speak of others, too.
     pub(super) fn remove_node(&mut self, node: &SyntaxNode) {
-        self.remove(node.text_range());
+        let range = node.text_range();
+        let start = heading_of(node).map_or(range.start(), TextRange::end);
+        self.remove(TextRange::new(start, range.end()));
     }
 
     /// Puts a text at a place.
@@ -100,28 +103,26 @@ impl Edits {
 
     /// What is removed, in order and without overlaps; whole lines where nothing is left of them.
     fn merged(&self, text: &str) -> Vec<(usize, usize)> {
-        let ranges = self.removed.iter();
-        let mut ranges: Vec<(usize, usize)> = ranges
-            .map(|range| (range.start().into(), range.end().into()))
-            .collect();
-        ranges.sort_unstable();
-        let ranges = united(ranges, text);
+        let mut gaps: Vec<Gap> = self.removed.iter().copied().map(Gap::of).collect();
+        gaps.sort_unstable_by_key(|gap| (gap.start, gap.end));
+        let gaps = united(gaps, text);
         // Where something stands in the place of what is removed, the line stays.
         let staying = self.inserted.iter().filter(|it| it.stays);
         let mut staying: Vec<usize> = staying.map(|it| it.at.into()).collect();
         staying.sort_unstable();
-        let is_replaced = |(start, end): (usize, usize)| {
-            let first = staying.partition_point(|at| *at <= start);
-            staying.get(first).is_some_and(|at| *at <= end)
+        let is_replaced = |gap: &Gap| {
+            let first = staying.partition_point(|at| *at <= gap.start);
+            staying.get(first).is_some_and(|at| *at <= gap.end)
         };
-        let lines = ranges.into_iter().map(|range| {
-            if is_replaced(range) {
-                range
+        let lines = gaps.into_iter().map(|gap| {
+            if is_replaced(&gap) {
+                gap
             } else {
-                whole_lines(range, text)
+                gap.whole_lines(text)
             }
         });
-        united(lines.collect(), text)
+        let gaps = united(lines.collect(), text);
+        gaps.into_iter().map(|gap| (gap.start, gap.end)).collect()
     }
 }
 
@@ -139,36 +140,69 @@ impl Removed {
     }
 }
 
-/// Joins ranges with nothing but white space between them.
-fn united(ranges: Vec<(usize, usize)>, text: &str) -> Vec<(usize, usize)> {
-    let mut united: Vec<(usize, usize)> = Vec::with_capacity(ranges.len());
-    for (start, end) in ranges {
+/// A part of a text that is removed.
+#[derive(Debug, Clone, Copy)]
+struct Gap {
+    start: usize,
+    end: usize,
+    /// Whether an empty line stood between things that are removed.
+    has_empty_line: bool,
+}
+
+impl Gap {
+    fn of(range: TextRange) -> Gap {
+        Gap {
+            start: range.start().into(),
+            end: range.end().into(),
+            has_empty_line: false,
+        }
+    }
+
+    /// A removal that leaves a line without text takes the line, and one of two empty lines around it. An empty line within it stays if paragraphs
+    /// would become one without it.
+    fn whole_lines(self, text: &str) -> Gap {
+        let before = text[..self.start].trim_end_matches([' ', '\t']);
+        let behind = text[self.end..].trim_start_matches([' ', '\t', '\r']);
+        let starts_line = before.is_empty() || before.ends_with('\n');
+        if !starts_line || !(behind.is_empty() || behind.starts_with('\n')) {
+            return self;
+        }
+        let mut end = text.len() - behind.strip_prefix('\n').unwrap_or(behind).len();
+        let is_blank_before = before.ends_with("\n\n") || before.trim_end().ends_with('{');
+        let next_line = text[end..].lines().next().unwrap_or("x");
+        let is_blank_behind = next_line.trim().is_empty();
+        let is_end = behind.trim_start().is_empty() || next_line.trim_start().starts_with('}');
+        if is_blank_before && is_blank_behind {
+            end = (end + next_line.len() + 1).min(text.len());
+        } else if self.has_empty_line && !is_blank_before && !is_blank_behind && !is_end {
+            end -= 1;
+        }
+        Gap {
+            start: before.len(),
+            end,
+            ..self
+        }
+    }
+}
+
+/// Joins gaps with nothing but white space between them.
+fn united(gaps: Vec<Gap>, text: &str) -> Vec<Gap> {
+    let mut united: Vec<Gap> = Vec::with_capacity(gaps.len());
+    for gap in gaps {
         match united.last_mut() {
-            Some(last) if start <= last.1 || text[last.1..start].trim().is_empty() => {
-                last.1 = last.1.max(end);
+            Some(last) if gap.start <= last.end => {
+                last.end = last.end.max(gap.end);
+                last.has_empty_line |= gap.has_empty_line;
             }
-            _ => united.push((start, end)),
+            Some(last) if text[last.end..gap.start].trim().is_empty() => {
+                let lines = text[last.end..gap.start].matches('\n').count();
+                last.end = gap.end;
+                last.has_empty_line |= gap.has_empty_line || lines > 1;
+            }
+            _ => united.push(gap),
         }
     }
     united
-}
-
-/// A removal that leaves a line without text takes the line, and one of two empty lines around it.
-fn whole_lines((start, end): (usize, usize), text: &str) -> (usize, usize) {
-    let before = text[..start].trim_end_matches([' ', '\t']);
-    let behind = text[end..].trim_start_matches([' ', '\t', '\r']);
-    let starts_line = before.is_empty() || before.ends_with('\n');
-    if !starts_line || !(behind.is_empty() || behind.starts_with('\n')) {
-        return (start, end);
-    }
-    let start = before.len();
-    let mut end = text.len() - behind.strip_prefix('\n').unwrap_or(behind).len();
-    let is_blank_before = before.ends_with("\n\n") || before.trim_end().ends_with('{');
-    let next_line = text[end..].lines().next().unwrap_or("x");
-    if is_blank_before && next_line.trim().is_empty() {
-        end = (end + next_line.len() + 1).min(text.len());
-    }
-    (start, end)
 }
 
 /// The range of a node without white space and comments around it.

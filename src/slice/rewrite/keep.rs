@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use super::Request;
 use super::bridges::SpecBridges;
 use super::left::{Left, Place, place};
-use super::mentions::{Mentions, all_fields, specs_in};
+use super::mentions::{Mentions, specs_in};
 use super::ways::{missing_exits, missing_ways, starts};
 use crate::diagnostics::{FileId, Span};
 use crate::semantics::Program;
@@ -25,6 +25,7 @@ use crate::semantics::specification::{
 use crate::semantics::test_module::EventPattern;
 use crate::semantics::types::Type;
 use crate::slice::parts::SpecParts;
+use crate::slice::start::mentioned;
 use crate::syntax::TextRange;
 use reads::Reads;
 
@@ -169,7 +170,7 @@ impl<'k> Keeper<'k> {
 
     /// Whether all fields that a constraint reads are kept.
     pub(super) fn keeps_constraint(&self, constraint: &Expr) -> bool {
-        let fields = all_fields(self.program, constraint);
+        let fields = mentioned(self.program, constraint);
         fields.into_iter().all(|(spec, field)| {
             let declared = &self.program.spec(spec).fields[field.index()];
             self.keeps(declared.name.span)

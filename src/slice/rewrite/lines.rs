@@ -104,8 +104,10 @@ impl Lines<'_> {
                 continue;
             }
             is_declared = true;
+            let inherited = self.keeper.inherited_bridges(self.request, id);
             let mut arrows = spec.transitions.iter().filter(|it| it.from == state);
             if is_bridged
+                || inherited.iter().any(|(from, _)| *from == state)
                 || arrows.any(|it| self.keeper.keeps(it.span))
                 || self.keeper.asks_for_final(id)
             {

@@ -1,8 +1,5 @@
 //! What an expression needs to have a meaning: the declarations that it names.
 
-use rustc_hash::FxHashSet;
-
-use crate::semantics::Program;
 use crate::semantics::expression::{Expr, ExprKind, StateTest};
 use crate::semantics::specification::{FieldId, FunctionId, ParamId, SpecId, StateId};
 use crate::semantics::types::Type;
@@ -52,22 +49,6 @@ impl<'e> Mentions<'e> {
             _ => {}
         }
     }
-}
-
-/// All fields that an expression reads, within its functions, too.
-pub(super) fn all_fields(program: &Program, expr: &Expr) -> Vec<(SpecId, FieldId)> {
-    let mentions = Mentions::of(expr);
-    let mut fields = mentions.fields;
-    let mut seen: FxHashSet<FunctionId> = FxHashSet::default();
-    let mut waiting = mentions.functions;
-    while let Some(function) = waiting.pop() {
-        if seen.insert(function) {
-            let mentions = Mentions::of(&program.function(function).body);
-            fields.extend(mentions.fields);
-            waiting.extend(mentions.functions);
-        }
-    }
-    fields
 }
 
 /// The specifications that a type names.

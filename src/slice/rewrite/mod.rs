@@ -1,9 +1,9 @@
 //! A slice as texts: the specifications and the test module without what was cut (seed 003, section 4.6).
 //!
 //! `unite` puts the slices of several checks together. `keep` follows what the kept parts mention until the texts are complete: `left` has what is
-//! kept in part, `ways` leads to states that are only named, `lines` tells where states are declared. `specifications` and `tests` turn that into
-//! edits of the lossless trees; `lists` takes items out of lists, `bridges` adds the events of amorphous slices, and `headings` takes away those of
-//! which nothing is left. `imports` drops what is no longer imported, and `names` renames modules that are left with one specification.
+//! kept in part, `ways` leads to states that are only named, `lines` tells where states are declared, and `mentions` what expressions name.
+//! `modules`, `specifications` and `tests` turn that into `edits` of the lossless trees; `lists` takes items out of lists, `defaults` values that
+//! name what is gone, `bridges` adds the events of amorphous slices, and `headings` takes away those of which nothing is left. `imports` drops what is no longer imported, and `names` renames modules that are left with one specification.
 //!
 //! What stays keeps its text and its comments; a comment that belongs to something that is cut goes with it.
 //!
@@ -124,8 +124,6 @@ struct Tree<'t> {
     kind: FileKind,
     text: &'t str,
     root: SyntaxNode,
-    /// The file itself, for a module without a name.
-    path: &'t std::path::Path,
 }
 
 impl<'t> Tree<'t> {
@@ -136,7 +134,6 @@ impl<'t> Tree<'t> {
             kind: file.kind(),
             text: file.text(),
             root: parse(file.text(), file.kind()).root(),
-            path: file.path(),
         }
     }
 
@@ -154,22 +151,20 @@ impl<'t> Tree<'t> {
         }
     }
 
-    /// The name of the module, if it has one: `bank.Account`.
+    /// The name of the module: `bank.Account`. There is one, as the text has no errors.
     fn module(&self) -> String {
+        self.segments().join(".")
+    }
+
+    fn segments(&self) -> Vec<String> {
         let header = self.root.children().find_map(ast::ModuleHeader::cast);
         let path = header.and_then(|header| header.path());
-        path.map_or_else(String::new, |path| defaults::spelled(&path))
+        path.map_or_else(Vec::new, |path| defaults::segments(&path))
     }
 
     /// Where the file has to be for those who import it.
     fn path_in_slice(&self) -> PathBuf {
-        let header = self.root.children().find_map(ast::ModuleHeader::cast);
-        let name = header.and_then(|header| header.path());
-        let segments = name.map(|name| name.segments().map(|it| it.text().to_owned()).collect());
-        let mut path: PathBuf = segments.unwrap_or_default();
-        if path.as_os_str().is_empty() {
-            path = self.path.file_name().map(PathBuf::from).unwrap_or_default();
-        }
+        let mut path: PathBuf = self.segments().iter().collect();
         path.set_extension(match self.kind {
             FileKind::Specification => "ebl",
             FileKind::Test => "tebl",

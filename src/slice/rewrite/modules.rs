@@ -11,7 +11,7 @@ use super::specifications;
 use super::{Request, Tree};
 use crate::diagnostics::Span;
 use crate::syntax::ast::{self, AstNode};
-use crate::syntax::{SyntaxKind, SyntaxNode, TextRange};
+use crate::syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange};
 
 /// The configuration parameters that definitions of events still use, by the places of their names.
 pub(super) type Configuration = BTreeMap<Place, BTreeSet<String>>;
@@ -46,10 +46,29 @@ fn names_in(keeper: &Keeper<'_>, tree: &Tree<'_>, event: &ast::EventDef) -> BTre
                 !cut.iter().any(|cut| cut.contains_range(range))
             });
             let tokens = parts.filter_map(|part| part.name_token());
-            names.extend(tokens.map(|token| token.text().to_owned()));
+            let free = tokens.filter(|token| !is_bound(token));
+            names.extend(free.map(|token| token.text().to_owned()));
         }
     }
     names
+}
+
+/// Whether a name is that of a variable of a quantifier or comprehension around it.
+fn is_bound(name: &SyntaxToken) -> bool {
+    name.parent_ancestors().any(|node| {
+        let (variable, over) = if let Some(it) = ast::QuantifierExpr::cast(node.clone()) {
+            (it.ident_token(), it.expr())
+        } else if let Some(it) = ast::ComprehensionExpr::cast(node) {
+            (it.ident_token(), it.expr())
+        } else {
+            return false;
+        };
+        let is_outside = over.is_some_and(|over| {
+            let range = over.syntax().text_range();
+            range.contains_range(name.text_range())
+        });
+        variable.is_some_and(|variable| variable.text() == name.text()) && !is_outside
+    })
 }
 
 /// Whether a statement of an event stays. Conditions before an event always do.

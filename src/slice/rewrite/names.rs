@@ -129,9 +129,7 @@ impl Renaming {
         let last = segments.get(self.module.len().checked_sub(1)?)?;
         (starts_with && is_whole == stands_alone).then(|| last.text_range())
     }
-}
 
-impl Renaming {
     /// Where an expression is the name of the module, before something of it: `shop.Things.plus(1)` has it as a field of a field.
     fn place_in_expression(&self, node: &SyntaxNode) -> Option<TextRange> {
         let is_qualifier = node

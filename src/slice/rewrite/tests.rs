@@ -59,13 +59,11 @@ impl Editor<'_> {
     /// Edits a state of the test module, and tells whether a check needs it.
     fn state(&self, node: &ast::StateSetup, edits: &mut Edits) -> bool {
         let states = self.request.test.states.iter().enumerate();
-        let found = states
-            .into_iter()
-            .find(|(_, state)| self.is_at(node.syntax(), state.name.span));
-        let Some((index, state)) = found.filter(|(index, _)| self.needs_state(*index)) else {
+        let mut states = states.filter(|(index, _)| self.needs_state(*index));
+        let found = states.find(|(_, state)| self.is_at(node.syntax(), state.name.span));
+        let Some((_, state)) = found else {
             return false;
         };
-        debug_assert_eq!(self.request.test.states[index].name, state.name);
         let setups = node
             .setup_block()
             .into_iter()

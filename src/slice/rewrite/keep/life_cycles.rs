@@ -3,7 +3,8 @@
 use rustc_hash::FxHashSet;
 
 use super::{Keeper, Request, missing_exits, missing_ways, starts};
-use crate::semantics::specification::{SpecId, Specification, StateId};
+use crate::diagnostics::Span;
+use crate::semantics::specification::{Name, SpecId, Specification, StateId};
 
 impl<'k> Keeper<'k> {
     /// What the life cycle of a specification needs.
@@ -35,38 +36,60 @@ impl<'k> Keeper<'k> {
             if shared.contains(state.name.text.as_str()) {
                 self.keep_state(id, StateId::at(index));
             }
-            // An inherited state with a bridge is declared again, so its first declaration is not needed.
-            let is_inherited = !spec.span.contains(state.name.span);
-            let is_declared_again =
-                is_inherited && self.bridged.contains(&(id, StateId::at(index)));
-            if self.states[id.index()][index] && !is_declared_again {
-                self.keep(state.name.span);
-                self.inherit(id, state.name.span);
+            if self.states[id.index()][index] {
+                self.keep_declaration(id, &state.name);
             }
         }
     }
 
+    /// Keeps what declares a state. An inherited state with a bridge is declared again, so its first declaration is not needed.
+    fn keep_declaration(&mut self, id: SpecId, state: &Name) {
+        let program = self.program;
+        let line = std::iter::successors(Some(id), |id| program.spec(*id).parent);
+        let heirs = line.take_while(|id| !program.spec(*id).span.contains(state.span));
+        let mut bridged = heirs.filter(|id| {
+            let named = program.spec(*id).state_named(&state.text);
+            named.is_some_and(|named| self.bridged.contains(&(*id, named)))
+        });
+        let again = bridged.next().map(|id| program.spec(id).name.span);
+        if again.is_none() {
+            self.keep(state.span);
+        }
+        self.inherit(id, again.unwrap_or(state.span));
+    }
+
     /// Adds the ways that the life cycles of all specifications lack.
     pub(super) fn add_all_ways(&mut self, request: &Request<'k>) {
-        let program = self.program;
-        for (index, spec) in program.specifications.iter().enumerate() {
-            if self.specs[index] {
-                self.add_ways(request, SpecId::at(index), spec);
-            }
+        let specs = self.program.specifications.iter().enumerate();
+        let kept = specs.filter(|(index, _)| self.specs[*index]);
+        let missing = kept.flat_map(|(index, spec)| {
+            let arrows = self.missing_arrows(request, SpecId::at(index), spec);
+            arrows.into_iter().map(|it| spec.transitions[it].span)
+        });
+        // What one lacks does not depend on what others are given, or the order of imports would matter.
+        let missing: Vec<Span> = missing.collect();
+        for arrow in missing {
+            self.keep(arrow);
         }
     }
 
     /// A state that is only asked for needs a way to it, and one that is not final a way out, as they had before.
     /// What only heirs have needs none by itself.
-    fn add_ways(&mut self, request: &Request<'k>, id: SpecId, spec: &'k Specification) {
+    fn missing_arrows(
+        &self,
+        request: &Request<'k>,
+        id: SpecId,
+        spec: &Specification,
+    ) -> Vec<usize> {
         if spec.is_abstract() || self.is_only_a_parent(id) {
-            return;
+            return Vec::new();
         }
         let states = (0..spec.states.len()).map(StateId::at);
         let kept: Vec<StateId> = states.filter(|it| self.keeps_state(id, *it)).collect();
         let arrows = spec.transitions.iter().filter(|it| self.keeps(it.span));
         let mut arrows: Vec<_> = arrows.map(|it| (it.from, it.to)).collect();
         arrows.extend(&request.united.parts.specs[id.index()].bridges);
+        arrows.extend(self.inherited_bridges(request, id));
         let starts = starts(request, id);
         let mut missing = missing_ways(spec, &starts, &kept, &arrows);
         if self.asks_for_final(id) {
@@ -76,9 +99,25 @@ impl<'k> Keeper<'k> {
             // Everything begins there, and an initial state cannot become final.
             missing.extend(missing_exits(spec, &[*initial], &arrows));
         }
-        for arrow in missing {
-            self.keep(spec.transitions[arrow].span);
-        }
+        missing
+    }
+
+    /// The bridges that a specification inherits from those that it still extends.
+    pub(in crate::slice::rewrite) fn inherited_bridges(
+        &self,
+        request: &Request<'_>,
+        id: SpecId,
+    ) -> Vec<(StateId, StateId)> {
+        let spec = self.program.spec(id);
+        let bridges = self.ancestors(id).flat_map(|ancestor| {
+            let own = move |state: StateId| {
+                let name = &self.program.spec(ancestor).states[state.index()].name;
+                spec.state_named(&name.text)
+            };
+            let bridges = request.united.parts.specs[ancestor.index()].bridges.iter();
+            bridges.filter_map(move |(from, to)| own(*from).zip(own(*to)))
+        });
+        bridges.collect()
     }
 
     /// The names of the states that the text of a specification has, inherited ones included.
