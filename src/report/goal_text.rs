@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::diagnostics_text::{Drawing, counted, remark};
+use super::source_line::source_line;
 use super::telling::{instance_name, one_line};
 use crate::diagnostics::{Label, Sources};
 use crate::model::evaluate::Environment;
@@ -114,8 +115,7 @@ fn values(sources: &Sources, environment: &Environment<'_>, condition: &Expr) ->
     condition.for_each_part(|part| {
         let value = environment.value(part);
         let value = value.map_or_else(|| "undefined".to_owned(), |value| one_line(&value));
-        let words: Vec<&str> = sources.text_at(part.span).split_whitespace().collect();
-        let text = words.join(" ");
+        let text = source_line(sources.text_at(part.span));
         if value != text && !matches!(part.kind, ExprKind::Extent(_)) {
             values.push(format!("{text} is {value}"));
         }

@@ -29,6 +29,7 @@ pub mod simulation_json;
 pub mod simulation_text;
 pub mod slice_json;
 pub mod slice_text;
+mod source_line;
 pub mod state_graph;
 mod telling;
 pub mod trace_mermaid;

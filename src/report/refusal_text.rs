@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::diagnostics_text::counted;
 use super::excerpt::printable;
 use super::simulation_text::{assignments, call, event_name, state_name};
+use super::source_line::source_line;
 use super::telling::{instance_name, one_line};
 use crate::diagnostics::{Sources, Span};
 use crate::model::missing::{Lack, Missing};
@@ -176,9 +177,7 @@ impl Reasons<'_> {
     /// The text at a place, in one line.
     fn one_line(&self, span: Span) -> String {
         const MOST: usize = 200;
-        let text = printable(self.sources.text_at(span));
-        let words: Vec<&str> = text.split_whitespace().collect();
-        let line = words.join(" ");
+        let line = printable(&source_line(self.sources.text_at(span)));
         if line.chars().count() <= MOST {
             return line;
         }

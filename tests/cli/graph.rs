@@ -255,6 +255,13 @@ fn a_picture_shows_one_slice_at_most() {
 }
 
 #[test]
+fn a_slice_without_a_check_is_refused() {
+    let run = run(&["graph", BANK, "--slice", "amorphous"]);
+    assert_eq!((run.status, run.stdout.as_str()), (2, ""));
+    assert!(run.stderr.starts_with("error: a slice is for a check\n"));
+}
+
+#[test]
 fn a_picture_that_is_too_large_says_so() {
     let folder = tempfile::tempdir().unwrap();
     let target = folder.path().to_str().unwrap();

@@ -26,9 +26,9 @@ pub(super) struct Options {
     /// Only the check at this line
     #[arg(long, value_name = "N")]
     line: Option<u32>,
-    /// How the slice that a picture shows is connected
-    #[arg(long, value_enum, value_name = "HOW", default_value_t = Connection::Conventional)]
-    slice: Connection,
+    /// How the slice for the check that a picture shows is connected [default: conventional]
+    #[arg(long, value_enum, value_name = "HOW")]
+    slice: Option<Connection>,
     /// How exact dependences are
     #[arg(long, value_enum, value_name = "WHICH", default_value_t = Dependences::Fine)]
     dependences: Dependences,

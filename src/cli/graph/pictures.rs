@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use super::super::arguments::Format;
 use super::super::selection::{Selected, select};
+use super::super::slicing::Connection;
 use super::super::terminal::Terminal;
 use super::super::{ExitStatus, lint};
 use super::{Kind, Options, refuse};
@@ -65,7 +66,12 @@ pub(super) fn run(
 /// The check whose slice is shown, if one is asked for.
 fn chosen(options: &Options, analysis: &Analysis) -> Result<Option<Selected>, String> {
     if options.checks.is_empty() && options.line.is_none() {
-        return Ok(None);
+        return match options.slice {
+            None => Ok(None),
+            Some(_) => Err(
+                "a slice is for a check\n  help: choose one by `--check` or `--line`".to_owned(),
+            ),
+        };
     }
     let selected = select(analysis, &options.checks, options.line)?;
     match selected.as_slice() {
@@ -89,9 +95,10 @@ fn sliced(
 ) -> Result<Slice, Vec<Diagnostic>> {
     let (test, check) = (selected.test(analysis), selected.check(analysis));
     let model = Model::build(&analysis.program, test, check)?;
+    let connection = options.slice.unwrap_or(Connection::Conventional);
     let how = slice::Options {
         dependences: options.dependences.of_slices(),
-        reconnection: options.slice.of_slices(),
+        reconnection: connection.of_slices(),
     };
     Ok(Slice::of(&model, how))
 }

@@ -2,6 +2,7 @@
 
 use super::super::excerpt::printable;
 use super::super::picture::{Shape, wrap};
+use super::super::source_line::source_line;
 use super::Subject;
 use crate::dependence::Variable;
 use crate::dependence::flow::Node;
@@ -62,7 +63,7 @@ pub(super) fn node_lines(subject: &Subject<'_>, node: Node) -> Vec<String> {
         }
         Node::Sync(_, id, sync) => {
             let sync = &spec.events[id.index()].syncs[sync];
-            lines(subject.sources.text_at(sync.span).trim_end_matches(';'))
+            lines(source_line(subject.sources.text_at(sync.span)).trim_end_matches(';'))
         }
     };
     shortened(label)
@@ -150,8 +151,8 @@ fn statements<'s>(
     subject: &Subject<'_>,
     statements: impl Iterator<Item = &'s Statement>,
 ) -> Vec<String> {
-    let texts = statements.map(|it| subject.sources.text_at(it.condition.span));
-    let mut broken: Vec<Vec<String>> = texts.map(lines).collect();
+    let texts = statements.map(|it| source_line(subject.sources.text_at(it.condition.span)));
+    let mut broken: Vec<Vec<String>> = texts.map(|text| lines(&text)).collect();
     let n_texts = broken.len();
     for text in broken.iter_mut().take(n_texts.saturating_sub(1)) {
         if let Some(last) = text.last_mut() {

@@ -9,13 +9,14 @@ use super::{
 use crate::diagnostics::{Sources, Span};
 use crate::model::shape::Shape;
 use crate::model::{Footprints, InstanceId, Model, Whose, goal, reads_next};
+use crate::report::source_line::flattened;
 use crate::semantics::expression::{Expr, ExprKind};
 use crate::semantics::specification::{
     self as checked, EventId, FieldId, ParamId, SpecId, StateId, Statement,
 };
 use crate::semantics::test_module::{DomainTarget, TestModule};
 use crate::semantics::types::Type;
-use crate::syntax::{SyntaxKind, TextRange, TextSize, tokenize};
+use crate::syntax::TextRange;
 
 /// Describes what a check of a test module runs over.
 pub fn describe(sources: &Sources, test: &TestModule, model: &Model<'_>) -> ModelDescription {
@@ -59,7 +60,7 @@ impl Describer<'_> {
 
     /// What stands at a place, on one line.
     fn quote(&self, span: Span) -> Text {
-        let (line, offset) = one_line(self.sources.text_at(span));
+        let (line, offset) = flattened(self.sources.text_at(span));
         let range = span.range();
         let rest = TextRange::new(range.start() + offset, range.end());
         self.text(line, Span::new(span.file, rest))
@@ -363,26 +364,4 @@ impl Describer<'_> {
             .map(|state| spec.states[state.index()].name.text.to_string())
             .collect()
     }
-}
-
-/// A text without its annotations, comments and line breaks, and where it begins then.
-fn one_line(text: &str) -> (String, TextSize) {
-    let mut line = String::new();
-    let mut first = None;
-    let mut start = TextSize::new(0);
-    let mut in_annotation = false;
-    for token in tokenize(text).0 {
-        let part = &text[TextRange::new(start, token.end)];
-        in_annotation |= token.kind == SyntaxKind::AT;
-        if !token.kind.is_trivia() && !in_annotation {
-            first.get_or_insert(start);
-            line.push_str(part);
-        } else if !line.is_empty() && !line.ends_with(' ') {
-            line.push(' ');
-        }
-        in_annotation &= token.kind != SyntaxKind::TAG_STRING;
-        start = token.end;
-    }
-    line.truncate(line.trim_end().len());
-    (line, first.unwrap_or_default())
 }
