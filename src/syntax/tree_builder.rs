@@ -202,12 +202,13 @@ impl<'t> TreeBuilder<'t> {
                 _ => break,
             }
         }
-        // A block comment belongs here only if its line ends with it.
-        let ends_line = self
-            .tokens
-            .get(self.next + taken)
-            .is_none_or(|token| token.kind == WHITESPACE && self.breaks_line(self.next + taken));
-        if ends_line { taken } else { 0 }
+        // A block comment belongs here only if its line, or what is around, ends with it.
+        let mut behind = self.next + taken..self.tokens.len();
+        let is_space =
+            |index: &usize| self.tokens[*index].kind == WHITESPACE && !self.breaks_line(*index);
+        let next = behind.find(|index| !is_space(index));
+        let ends = next.is_none_or(|next| matches!(self.tokens[next].kind, WHITESPACE | R_BRACE));
+        if ends { taken } else { 0 }
     }
 
     fn breaks_line(&self, index: usize) -> bool {
