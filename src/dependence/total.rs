@@ -25,7 +25,11 @@ pub(super) fn is_always_met(
         return false;
     };
     let ty = &declared.fields[field.index()].ty;
-    ground.domains.of_field(spec, field, ty).is_none() && has_value(ground.program, value)
+    // A whole number cannot become just any Real.
+    let is_of_type = *ty == value.ty || *ty != Type::Integer;
+    is_of_type
+        && ground.domains.of_field(spec, field, ty).is_none()
+        && has_value(ground.program, value)
 }
 
 /// Whether an argument of a sync is one that its parameter can take, whatever the current state is. Where there is no partner at all, the

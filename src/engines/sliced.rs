@@ -84,11 +84,17 @@ impl<E: Engine> Sliced<E> {
                 return widened(model, is_bridged, answer);
             };
             match lifted(model, &sliced.numbers, witness) {
+                Err(Unlifted::Unsure) => {
+                    // The run may well be one, but nobody can show it.
+                    let mut answer = self.engine.check(model, run);
+                    answer.statistics.extend(statistics);
+                    return answer;
+                }
                 Ok(witness) => {
                     answer.outcome = Outcome::Reachable(witness);
                     return answer;
                 }
-                Err(objection) if is_bridged => {
+                Err(Unlifted::Wrong(objection)) if is_bridged => {
                     refinements += 1;
                     let before = restored.len();
                     restored.extend(needed_events(model, &slice, witness, &sliced.numbers));
@@ -96,7 +102,7 @@ impl<E: Engine> Sliced<E> {
                         return self.refused(answer, objection);
                     }
                 }
-                Err(objection) => return self.refused(answer, objection),
+                Err(Unlifted::Wrong(objection)) => return self.refused(answer, objection),
             }
         }
     }
@@ -146,17 +152,30 @@ fn widened(model: &Model<'_>, is_bridged: bool, mut answer: Answer) -> Answer {
     answer
 }
 
-/// The run of the original that a run of the slice stands for, or what is wrong with it.
-fn lifted(model: &Model<'_>, numbers: &Renumbered, witness: &Witness) -> Result<Witness, String> {
+/// Why there is no run of the original for one of the slice.
+enum Unlifted {
+    /// There is none, for this reason.
+    Wrong(String),
+    /// There may be one, which was not found.
+    Unsure,
+}
+
+/// The run of the original that a run of the slice stands for.
+fn lifted(model: &Model<'_>, numbers: &Renumbered, witness: &Witness) -> Result<Witness, Unlifted> {
     let run = lift(model, numbers, witness).map_err(|why| match why {
-        NotLifted::NoStart => "the original cannot start like its slice".to_owned(),
-        NotLifted::Bridge(number) => format!("step {number} stands for several"),
-        NotLifted::Refused(number, _) => format!("step {number} is not possible in the original"),
+        NotLifted::NoStart => {
+            Unlifted::Wrong("the original cannot start like its slice".to_owned())
+        }
+        NotLifted::NoStartFound => Unlifted::Unsure,
+        NotLifted::Bridge(number) => Unlifted::Wrong(format!("step {number} stands for several")),
+        NotLifted::Refused(number, _) => {
+            Unlifted::Wrong(format!("step {number} is not possible in the original"))
+        }
     })?;
     match replay(model, &run) {
         // Whoever shows it finds out that nobody can tell.
         Ok(()) | Err(Objection::Undecided(_)) => Ok(run),
-        Err(objection) => Err(objection.to_string()),
+        Err(objection) => Err(Unlifted::Wrong(objection.to_string())),
     }
 }
 

@@ -6,11 +6,13 @@
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
+use indexmap::IndexSet;
+
 use super::build::Model;
 use super::domains::{Confined, turned};
 use super::evaluate::OpenRead;
 use super::goal::Requirement;
-use super::guesses::{Guesses, neighbours};
+use super::guesses::{Guesses, as_type, neighbours};
 use super::run::any_value;
 use super::state::{InstanceState, State};
 use super::value::{InstanceId, Value, of_type};
@@ -95,7 +97,7 @@ impl<'m> Search<'m> {
         Search {
             model,
             wishes,
-            budget: 20_000 + 4 * items.len(),
+            budget: 20_000 + 10 * items.len(),
             items,
             guesses: Guesses::from(model),
             watch: Cell::new(None),
@@ -194,9 +196,11 @@ impl<'m> Search<'m> {
             }
         };
         self.complete = false;
-        let mut values = self.guesses.of(&ty);
-        values.extend(self.values_beside(state, at, &ty));
-        values
+        let guesses = self.guesses.of(&ty);
+        let plainest = guesses.first().cloned();
+        let beside = self.values_beside(state, at, &ty);
+        let values = plainest.into_iter().chain(beside).chain(guesses);
+        values.collect::<IndexSet<Value>>().into_iter().collect()
     }
 
     /// The values of a type that the item itself computes from what is chosen, and their neighbours.
@@ -207,11 +211,14 @@ impl<'m> Search<'m> {
         let environment = self.model.on(state, *id, None);
         let mut values = Vec::new();
         constraint.walk(&mut |part| {
-            if part.ty == *ty
+            let is_number = |ty: &Type| matches!(ty, Type::Integer | Type::Real);
+            if (part.ty == *ty || is_number(&part.ty) && is_number(ty))
                 && let Some(value) = environment.value(part)
             {
-                values.extend(neighbours(&value));
-                values.push(value);
+                for value in as_type(ty, value) {
+                    values.extend(neighbours(&value));
+                    values.push(value);
+                }
             }
         });
         values

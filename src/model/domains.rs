@@ -100,7 +100,7 @@ impl Confined {
             (BinaryOp::In, Some(Value::Map(entries))) => self.only(entries.into_keys().collect()),
             (BinaryOp::Equal, Some(value)) => {
                 let fitting = fit(&self.ty, value);
-                self.only(BTreeSet::from([fitting]));
+                self.only(fitting.into_iter().collect());
             }
             (_, Some(bound)) => self.order(op, &bound),
         }
@@ -136,6 +136,9 @@ impl Confined {
                 self.only(BTreeSet::new());
             }
         }
+        if let (Type::Integer, Value::Real(number)) = (&self.ty, bound) {
+            return self.order_by_fraction(op, number);
+        }
         let Some(number) = counted(bound) else {
             return;
         };
@@ -144,6 +147,18 @@ impl Confined {
             BinaryOp::Greater => self.raise(number + 1),
             BinaryOp::LessEqual => self.lower(number.clone()),
             _ => self.lower(number - 1),
+        }
+    }
+
+    /// Whole numbers beside one that need not be whole.
+    fn order_by_fraction(&mut self, op: BinaryOp, bound: &Fraction) {
+        let below = bound.floor();
+        let is_whole = bound.to_whole().is_some();
+        match op {
+            BinaryOp::GreaterEqual if is_whole => self.raise(below),
+            BinaryOp::GreaterEqual | BinaryOp::Greater => self.raise(below + 1),
+            BinaryOp::Less if is_whole => self.lower(below - 1),
+            _ => self.lower(below),
         }
     }
 
@@ -209,12 +224,21 @@ fn all_of(ty: &Type) -> Option<BTreeSet<Value>> {
     })
 }
 
-/// A value as a variable of a type keeps it: a Real keeps a Real, even where a whole number was written.
-pub fn fit(ty: &Type, value: Value) -> Value {
+/// A value as a variable of a type keeps it: a Real keeps a Real, even where a whole number was written, and an Integer keeps whole numbers only.
+pub fn fit(ty: &Type, value: Value) -> Option<Value> {
     match (ty, value) {
-        (Type::Real, Value::Integer(number)) => Value::Real(Fraction::whole(number)),
-        (_, value) => value,
+        (Type::Real, Value::Integer(number)) => Some(Value::Real(Fraction::whole(number))),
+        (Type::Integer, Value::Real(number)) => number.to_whole().map(Value::Integer),
+        (_, value) => Some(value),
     }
+}
+
+/// Whether a variable of a type can keep a value as it is.
+pub fn fits(ty: &Type, value: &Value) -> bool {
+    !matches!(
+        (ty, value),
+        (Type::Real, Value::Integer(_)) | (Type::Integer, Value::Real(_))
+    )
 }
 
 /// `a op b` read from the other side.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::build::{Model, now_of, requirement, unwanted};
-use super::domains::NoDomain;
+use super::domains::{NoDomain, fits};
 use super::evaluate::{Environment, OpenRead};
 use super::state::State;
 use super::universe::{Universe, report_too_many, statements};
@@ -148,7 +148,7 @@ impl Model<'_> {
                 .all(|(id, _)| self.misfit(state, id).is_none())
     }
 
-    /// A field of an instance that has not its value: the key another one, or a field one outside of its domain.
+    /// A field of an instance that has not its value: the key another one, or a field one outside of its type or domain.
     pub(super) fn misfit(&self, state: &State, id: InstanceId) -> Option<FieldId> {
         let interpreter = self.interpreter();
         let instance = self.universe.instance(id);
@@ -159,8 +159,10 @@ impl Model<'_> {
             if Some(*field) == key {
                 return **value != instance.key;
             }
+            let ty = &self.program.spec(instance.spec).fields[field.index()].ty;
             let domain = interpreter.domain(id, *field);
-            **value != Value::Open && domain.is_some_and(|domain| !domain.contains(value))
+            **value != Value::Open
+                && (!fits(ty, value) || domain.is_some_and(|domain| !domain.contains(value)))
         });
         misfit.map(|(field, _)| field)
     }

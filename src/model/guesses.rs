@@ -4,7 +4,9 @@ use indexmap::{IndexMap, IndexSet};
 use num_bigint::BigInt;
 
 use super::build::Model;
+use super::domains::fit;
 use super::goal::Goal;
+use super::number::Fraction;
 use super::operations::negate;
 use super::value::{Value, of_type};
 use crate::semantics::expression::{Expr, ExprKind};
@@ -81,6 +83,17 @@ impl Guesses {
     }
 }
 
+/// A value as one of a type of numbers, or those next to it where it is not whole and the type wants that.
+pub(super) fn as_type(ty: &Type, value: Value) -> Vec<Value> {
+    match (ty, value) {
+        (Type::Integer, Value::Real(number)) => {
+            let below = number.floor();
+            vec![Value::Integer(below.clone()), Value::Integer(below + 1)]
+        }
+        (ty, value) => fit(ty, value).into_iter().collect(),
+    }
+}
+
 /// The values next to a value, and its opposite.
 pub(super) fn neighbours(value: &Value) -> Vec<Value> {
     let around =
@@ -93,6 +106,9 @@ pub(super) fn neighbours(value: &Value) -> Vec<Value> {
         Value::Money(currency, cents) => {
             around(cents, &|cents| Value::Money(currency.clone(), cents))
         }
+        Value::Real(number) => [1, -1]
+            .map(|step| Value::Real(number.plus(&Fraction::whole(step.into()))))
+            .into(),
         _ => Vec::new(),
     };
     values.extend(negate(value));

@@ -82,6 +82,17 @@ impl Fraction {
         Fraction::new(numerator, denominator).unwrap_or_else(|| Fraction::whole(BigInt::ZERO))
     }
 
+    /// The number, if it is whole.
+    pub fn to_whole(&self) -> Option<BigInt> {
+        (self.denominator == BigInt::from(1)).then(|| self.numerator.clone())
+    }
+
+    /// The largest whole number that is not above it.
+    pub fn floor(&self) -> BigInt {
+        // The denominator is never zero.
+        div_down(&self.numerator, &self.denominator).unwrap_or_default()
+    }
+
     /// The sum.
     #[must_use]
     pub fn plus(&self, other: &Fraction) -> Fraction {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::domains::fits;
 use super::refusal::{self, Refusal};
 use super::run::Run;
 use super::steps::Step;
@@ -88,13 +89,16 @@ fn decided(answer: Result<bool, NoDomain>) -> Result<bool, Objection> {
     answer.map_err(|missing| Objection::Undecided(missing.what))
 }
 
-/// Whether a state has a place in the life cycle and a value for each field of each instance, so that it can be looked at.
+/// Whether a state has a place in the life cycle and a value of its type for each field of each instance, so that it can be looked at.
 fn has_shape(model: &Model<'_>, state: &State) -> bool {
     let mut instances = state.instances();
     state.instances().count() == model.universe.len()
         && instances.all(|(id, at)| {
             let spec = model.interpreter().spec(id);
-            at.life_cycle.index() < spec.states.len() && at.fields.len() == spec.fields.len()
+            let mut fields = spec.fields.iter().zip(&at.fields);
+            at.life_cycle.index() < spec.states.len()
+                && at.fields.len() == spec.fields.len()
+                && fields.all(|(field, value)| fits(&field.ty, value))
         })
 }
 

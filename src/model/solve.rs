@@ -268,7 +268,7 @@ impl<'s, 'm> Search<'s, 'm> {
         })
     }
 
-    /// A field that a condition says the value of, given what is known; the value is none where it is undefined.
+    /// A field that a condition says the value of, given what is known; the value is none where it is undefined or cannot be one of the field.
     fn determined(
         &self,
         next: &State,
@@ -280,7 +280,10 @@ impl<'s, 'm> Search<'s, 'm> {
                 return None;
             }
             let value = self.environment(next, conjunct.occurrence).value(value);
-            Some((field, value.map(|value| fit(self.type_of(field), value))))
+            Some((
+                field,
+                value.and_then(|value| fit(self.type_of(field), value)),
+            ))
         })
     }
 

@@ -4,7 +4,8 @@
 //! them: for what the start says of it. Cut parameters can be anything. If a step is refused all the same, the slice has cut too much.
 
 use super::program::Renumbered;
-use crate::model::begin::{Wishes, begin};
+use crate::model::begin::{NoStart, Wishes, begin};
+use crate::model::domains::fit;
 use crate::model::refusal::Refusal;
 use crate::model::run::Run;
 use crate::model::steps::{Occurrence, Step};
@@ -18,6 +19,8 @@ use crate::semantics::specification::{FieldId, ParamId};
 pub enum NotLifted {
     /// The original cannot start like that.
     NoStart,
+    /// The original may start like that, but nobody found out how.
+    NoStartFound,
     /// A step, by its number, is one that only the slice has: it stands for others.
     Bridge(usize),
     /// A step, by its number, is not possible.
@@ -58,7 +61,10 @@ fn lift_start(model: &Model<'_>, numbers: &Renumbered, start: &State) -> Result<
             }
         }
     }
-    begin(model, &wishes).map_err(|_| NotLifted::NoStart)
+    begin(model, &wishes).map_err(|why| match why {
+        NoStart::Impossible => NotLifted::NoStart,
+        NoStart::NotFound => NotLifted::NoStartFound,
+    })
 }
 
 /// The event that the environment chose; none for one that only the slice has.
@@ -124,7 +130,9 @@ fn define(model: &Model<'_>, current: &State, step: &Step, next: &mut State) {
         let mut is_settled = true;
         for (occurrence, field, definition) in &definitions {
             let environment = interpreter.environment(current, Some(next), occurrence);
-            let Some(value) = environment.value(definition) else {
+            let ty = &interpreter.spec(occurrence.instance).fields[field.index()].ty;
+            let value = environment.value(definition);
+            let Some(value) = value.and_then(|value| fit(ty, value)) else {
                 continue;
             };
             let known = &mut next.instance_mut(occurrence.instance).fields[field.index()];

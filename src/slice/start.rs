@@ -55,13 +55,14 @@ fn compared_with_constant(model: &Model<'_>, constraint: &Expr) -> Option<FieldI
     let ExprKind::Binary(op, left, right) = &constraint.kind else {
         return None;
     };
-    let (field, other) = match (own_field(left), own_field(right)) {
-        (Some(field), None) => (field, right),
-        (None, Some(field)) => (field, left),
+    let (field, own, other) = match (own_field(left), own_field(right)) {
+        (Some(field), None) => (field, left, right),
+        (None, Some(field)) => (field, right, left),
         _ => return None,
     };
     let has_solution = match op {
-        BinaryOp::Equal => true,
+        // A whole number is not equal to just any Real.
+        BinaryOp::Equal => own.ty == other.ty || own.ty != Type::Integer,
         BinaryOp::NotEqual
         | BinaryOp::Less
         | BinaryOp::LessEqual

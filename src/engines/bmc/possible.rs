@@ -271,7 +271,8 @@ impl Encoder<'_, '_> {
                 this: Some(This::One(part.id)),
                 params: &part.params,
             };
-            variables.fields[field.index()] = self.term(scope, value)?;
+            let ty = &self.model.interpreter().spec(part.id).fields[field.index()].ty;
+            variables.fields[field.index()] = self.term(scope, value)?.fitted(ty);
             left.retain(|other| *other != field);
         }
         Ok(left)

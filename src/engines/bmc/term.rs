@@ -71,6 +71,16 @@ impl Term {
         self
     }
 
+    /// The same as a variable of a type keeps it. A number that is not whole is none that an Integer could keep, and not the same then.
+    pub(super) fn fitted(self, ty: &Type) -> Term {
+        let parts = match (ty, self.parts) {
+            (Type::Integer, Parts::Real(real)) => Parts::Int(real.to_int()),
+            (Type::Real, Parts::Int(int)) => Parts::Real(int.to_real()),
+            (_, parts) => parts,
+        };
+        Term { parts, ..self }
+    }
+
     /// Whether two values are the same, where both are defined.
     pub(super) fn same(&self, other: &Term) -> Bool {
         match (&self.parts, &other.parts) {

@@ -9,6 +9,7 @@ use super::obstacle::Obstacle;
 use super::operations::{compared, computed, identical, opposite, part, spanned};
 use super::symbol::{Symbol, Term, Truth, joined, tabulated};
 use crate::finite::Expr as FiniteExpr;
+use crate::model::domains::fit;
 use crate::model::value::of_literal;
 use crate::model::{InstanceId, Value};
 use crate::semantics::deep;
@@ -383,12 +384,12 @@ pub(super) fn chosen_arms<'e>(
     Ok(chosen)
 }
 
-/// A term as a field of a type keeps it: a Real keeps a Real, even where a whole number was written.
-pub(super) fn fitted(ty: &Type, term: Term) -> Result<Term, Obstacle> {
-    if *ty != Type::Real {
+/// The value of an expression as a field of a type keeps it: a Real keeps a Real, even where a whole number was written, and an Integer keeps
+/// whole numbers only.
+pub(super) fn fitted(ty: &Type, value: &Expr, term: Term) -> Result<Term, Obstacle> {
+    let may_differ = *ty == Type::Real || *ty == Type::Integer && value.ty == Type::Real;
+    if !may_differ {
         return Ok(term);
     }
-    tabulated(&[&term], &|values| {
-        Some(crate::model::domains::fit(&Type::Real, values[0].clone()))
-    })
+    tabulated(&[&term], &|values| fit(ty, values[0].clone()))
 }

@@ -127,7 +127,7 @@ impl<'m> Open<'_, 'm> {
     /// Gives a field the value that a condition says; whether the step is still possible.
     fn set(&mut self, at: usize, field: Field, value: &Expr) -> Result<bool, Obstacle> {
         let scope = self.draft.scope(self.context, at, Some(&self.draft.next));
-        let term = fitted(self.type_of(field), scope.value(value)?)?;
+        let term = fitted(self.type_of(field), value, scope.value(value)?)?;
         let allowed = match self.context.model.interpreter().domain(field.0, field.1) {
             Some(domain) => within(&term, domain)?,
             None => super::build::YES,

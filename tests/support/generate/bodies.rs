@@ -341,6 +341,11 @@ impl EventMaker<'_, '_> {
     fn assignment(&mut self, field: &Field, next: Expr, depth: usize) -> Statement {
         let is_set = matches!(field.ty, Ty::Set(_));
         let value = match self.maker.random.below(10) {
+            // Whole numbers and others can be equal, and are kept as what the field is.
+            8 if !self.maker.profile.finite && field.ty == Ty::Integer => {
+                self.maker.leaf(&Ty::Real)
+            }
+            8 if field.ty == Ty::Real => self.maker.leaf(&Ty::Integer),
             9 if !self.maker.profile.finite => self.foreseen(&field.ty),
             0 if is_set => Expr::Set(Vec::new()),
             0..=4 => self.maker.leaf(&field.ty),
