@@ -132,6 +132,9 @@ fn engine(model: &Model<'_>) -> Bmc {
     if place.is_multiple_of(2) {
         Bmc::default()
     } else {
-        Bmc { few: 0 }
+        Bmc {
+            few: 0,
+            ..Bmc::default()
+        }
     }
 }

@@ -101,10 +101,18 @@ pub(crate) fn compare_united(analysis: &Analysis) -> Comparison {
     Comparison::Agree(agreement)
 }
 
+/// Answers are compared, and not what is said beside them, which takes a third of the time.
+fn engine() -> Bmc {
+    Bmc {
+        explains: false,
+        ..Bmc::default()
+    }
+}
+
 /// How long a shortest run is, if there is one; nothing where that is unknown.
 #[allow(clippy::option_option, reason = "there may be no run, or no answer")]
 fn length(model: &Model<'_>) -> Option<Option<usize>> {
-    match answer(&Bmc::default(), model).outcome {
+    match answer(&engine(), model).outcome {
         Outcome::Reachable(witness) => Some(Some(witness.steps.len())),
         Outcome::Unreachable(_) => Some(None),
         Outcome::Unknown(_) => None,
@@ -129,7 +137,7 @@ fn compare_slice(
     let slice = Slice::of(model, options);
     agreement.kept.push(share(model, &slice.parts));
     let sliced = Sliced {
-        engine: Bmc::default(),
+        engine: engine(),
         options,
     };
     let answer = answer(&sliced, model);
@@ -169,7 +177,7 @@ fn compare_written(
         let small = Model::build(&read.program, test, check);
         let small = small.map_err(|why| format!("the written slice has no model: {why:#?}"))?;
         let small = bounded(&small);
-        let answer = answer(&Bmc::default(), &small);
+        let answer = answer(&engine(), &small);
         let differs = match options.reconnection {
             Reconnection::Conventional => difference(&small, *length, answer.outcome),
             Reconnection::Amorphous => loss(*length, &answer.outcome),

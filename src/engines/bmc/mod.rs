@@ -39,11 +39,16 @@ use crate::model::Model;
 pub struct Bmc {
     /// Events of specifications with more instances than these are described once for all of them, where no step has them twice.
     pub few: usize,
+    /// Whether it looks for what makes an answer an empty one.
+    pub explains: bool,
 }
 
 impl Default for Bmc {
     fn default() -> Bmc {
-        Bmc { few: 12 }
+        Bmc {
+            few: 12,
+            explains: true,
+        }
     }
 }
 
@@ -53,7 +58,7 @@ impl Engine for Bmc {
     }
 
     fn check(&self, model: &Model<'_>, run: &Run<'_>) -> Answer {
-        in_own_thread(run, || search::search(model, run, self.few)).unwrap_or_else(|| {
+        in_own_thread(run, || search::search(model, run, *self)).unwrap_or_else(|| {
             let why = "the solver broke down".to_owned();
             Answer::unknown(Reason::GaveUp {
                 why,

@@ -6,6 +6,7 @@
 use z3::ast::Bool;
 use z3::{Params, SatResult, Solver};
 
+use super::Bmc;
 use super::encode::Halt;
 use super::unroll::{Layout, Unrolling};
 use super::vacuity;
@@ -20,7 +21,7 @@ const ROOM: (usize, usize) = (4, 32);
 const MOST_ASSERTIONS: u64 = 20_000_000;
 
 /// Answers the check of a model.
-pub(super) fn search(model: &Model<'_>, run: &Run<'_>, few: usize) -> Answer {
+pub(super) fn search(model: &Model<'_>, run: &Run<'_>, engine: Bmc) -> Answer {
     let mut room = ROOM.0;
     loop {
         let solver = solver(run.seed);
@@ -34,7 +35,7 @@ pub(super) fn search(model: &Model<'_>, run: &Run<'_>, few: usize) -> Answer {
         let outcome = search
             .run(Layout {
                 room,
-                few,
+                few: engine.few,
                 in_turn: true,
             })
             .unwrap_or_else(|halt| search.halted(halt));
@@ -47,7 +48,7 @@ pub(super) fn search(model: &Model<'_>, run: &Run<'_>, few: usize) -> Answer {
         return Answer {
             engine: "bmc",
             notes: match &outcome {
-                Outcome::Unreachable(_) => vacuity_notes(model, run),
+                Outcome::Unreachable(_) if engine.explains => vacuity_notes(model, run),
                 _ => Vec::new(),
             },
             outcome,
