@@ -17,8 +17,6 @@ use crate::syntax::{SyntaxNode, TextRange, TextSize};
 pub struct Project {
     kept: Kept,
     by_path: FxHashMap<PathBuf, FileId>,
-    /// The module of each file.
-    modules: FxHashMap<FileId, usize>,
     index: OnceLock<Index>,
 }
 
@@ -32,16 +30,12 @@ impl Project {
     ) -> Option<Project> {
         let earlier = earlier.map(|earlier| &earlier.kept);
         let kept = analyse_and_keep(files, request, earlier, stop)?;
-        let modules = kept.modules.iter().enumerate();
-        let modules = modules.map(|(index, module)| (module.file, index));
-        let modules: FxHashMap<FileId, usize> = modules.collect();
-        let sources = kept.analysis.sources.iter();
-        let by_path = sources.filter(|(file, _)| modules.contains_key(file));
-        let by_path = by_path.map(|(file, source)| (source.path().to_owned(), file));
+        let files = kept.analysis.modules.iter().map(|module| module.file);
+        let path = |file| kept.analysis.sources.file(file).path().to_owned();
+        let by_path = files.map(|file| (path(file), file)).collect();
         Some(Project {
-            by_path: by_path.collect(),
+            by_path,
             kept,
-            modules,
             index: OnceLock::new(),
         })
     }
@@ -68,7 +62,7 @@ impl Project {
 
     /// The modules, in the order in which they were found.
     pub fn modules(&self) -> &[LoadedModule] {
-        &self.kept.modules
+        &self.kept.analysis.modules
     }
 
     /// The file of a path.
@@ -78,8 +72,7 @@ impl Project {
 
     /// The module of a file; none for files that are no modules, as a configuration.
     pub fn module(&self, file: FileId) -> Option<&LoadedModule> {
-        let index = self.modules.get(&file)?;
-        self.kept.modules.get(*index)
+        self.kept.analysis.module(file)
     }
 
     /// All names, in the order of the texts.
@@ -106,7 +99,7 @@ impl Project {
         let mut found = vec![false; importers.len()];
         let mut left: Vec<usize> = files
             .iter()
-            .filter_map(|file| self.modules.get(file).copied())
+            .filter_map(|file| self.analysis().module_index(*file))
             .collect();
         while let Some(module) = left.pop() {
             if !std::mem::replace(&mut found[module], true) {

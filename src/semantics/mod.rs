@@ -43,6 +43,8 @@ use specification::{SpecId, Specification};
 pub struct Analysis {
     /// The texts.
     pub sources: Sources,
+    /// The modules with their trees, in the order in which they were found.
+    pub modules: Vec<LoadedModule>,
     /// Their meaning, as far as they have one.
     pub program: Program,
     /// All findings, in the order in which they are shown.
@@ -52,6 +54,17 @@ pub struct Analysis {
 }
 
 impl Analysis {
+    /// The module of a file; none for files that are no modules, as a configuration or what could not be read.
+    pub fn module(&self, file: FileId) -> Option<&LoadedModule> {
+        Some(&self.modules[self.module_index(file)?])
+    }
+
+    /// The number of the module of a file. Modules stand in the order of their files.
+    pub fn module_index(&self, file: FileId) -> Option<usize> {
+        let found = self.modules.binary_search_by_key(&file, |it| it.file);
+        found.ok()
+    }
+
     /// Whether anything stands in the way of using the program.
     pub fn has_errors(&self) -> bool {
         self.diagnostics.iter().any(Diagnostic::is_error)
@@ -71,7 +84,7 @@ pub fn analyse(files: &dyn FileSystem, paths: &[PathBuf], roots: &[PathBuf]) -> 
     let Workspace {
         modules, sources, ..
     } = workspace;
-    finish(&modules, sources, checked.program, checked.diagnostics)
+    finish(modules, sources, checked.program, checked.diagnostics)
 }
 
 /// An analysis with what editors need besides.
@@ -79,8 +92,6 @@ pub fn analyse(files: &dyn FileSystem, paths: &[PathBuf], roots: &[PathBuf]) -> 
 pub struct Kept {
     /// The analysis.
     pub analysis: Arc<Analysis>,
-    /// The modules with their trees.
-    pub modules: Vec<LoadedModule>,
     /// What the names stand for, in the order of the texts, each once.
     pub occurrences: Vec<Occurrence>,
     /// For each specification and event whether checking it did nothing but make it.
@@ -114,27 +125,27 @@ pub fn analyse_and_keep(
     let Workspace {
         modules, sources, ..
     } = workspace;
-    let analysis = finish(&modules, sources, checked.program, checked.diagnostics);
+    let analysis = finish(modules, sources, checked.program, checked.diagnostics);
     Some(Kept {
         analysis: Arc::new(analysis),
-        modules,
         occurrences,
         without_effect: checked.without_effect,
     })
 }
 
 fn finish(
-    modules: &[LoadedModule],
+    modules: Vec<LoadedModule>,
     sources: Sources,
     program: Program,
     mut diagnostics: Vec<Diagnostic>,
 ) -> Analysis {
     sort_and_deduplicate(&mut diagnostics);
-    mending::offer(modules, &sources, &mut diagnostics);
+    mending::offer(&modules, &sources, &mut diagnostics);
     let requested = modules.iter().filter(|module| module.requested);
     let requested = requested.map(|module| module.file).collect();
     Analysis {
         sources,
+        modules,
         program,
         diagnostics,
         requested,

@@ -22,7 +22,7 @@ pub(super) struct Reuse<'k> {
 impl<'k> Reuse<'k> {
     /// Compares an analysis with what was loaded; none if they differ in more than the body of one event.
     pub(super) fn new(kept: &'k Kept, workspace: &Workspace) -> Option<Reuse<'k>> {
-        let (old, new) = (&kept.modules, &workspace.modules);
+        let (old, new) = (&kept.analysis.modules, &workspace.modules);
         let mut pairs = old.iter().zip(new);
         let sources = (&kept.analysis.sources, &workspace.sources);
         if old.len() != new.len() || !pairs.all(|(old, new)| is_same_module(old, new, sources)) {

@@ -56,8 +56,9 @@ fn meant<'p>(request: &Request<'p>, tree: &Tree<'_>, name: &str) -> Vec<&'p Func
     };
     let functions = analysis.program.functions.iter();
     let called: Vec<&Function> = functions.filter(|it| it.name.text == name).collect();
-    let stands_in = |module: &str, function: &Function| {
-        Tree::of(&analysis.sources, function.file).module() == module
+    let stands_in = |name: &str, function: &Function| {
+        let module = analysis.module(function.file);
+        module.is_some_and(|module| module.name == name)
     };
     let of = |wanted: &dyn Fn(&Function) -> bool| -> Vec<&Function> {
         called.iter().copied().filter(|it| wanted(it)).collect()
@@ -66,28 +67,13 @@ fn meant<'p>(request: &Request<'p>, tree: &Tree<'_>, name: &str) -> Vec<&'p Func
         return of(&|function| stands_in(module, function));
     }
     let mut found = of(&|function| function.file == tree.id);
-    let mut seen: BTreeSet<String> = BTreeSet::from([tree.module()]);
-    let mut near = imports(tree);
+    let mut seen = BTreeSet::from([tree.id]);
+    let mut near = vec![tree.module];
     while found.is_empty() && !near.is_empty() {
-        near.retain(|module| seen.insert(module.clone()));
-        found = of(&|function| near.iter().any(|module| stands_in(module, function)));
-        let files = analysis.sources.iter().map(|(id, _)| id);
-        let trees = files.map(|id| Tree::of(&analysis.sources, id));
-        let trees = trees.filter(|tree| near.contains(&tree.module()));
-        near = trees.flat_map(|tree| imports(&tree)).collect();
+        let imports = near.iter().flat_map(|module| &module.imports);
+        let imported = imports.filter_map(|it| analysis.modules.get(it.target?));
+        near = imported.filter(|it| seen.insert(it.file)).collect();
+        found = of(&|function| near.iter().any(|module| module.file == function.file));
     }
     found
-}
-
-/// The modules that a file imports.
-fn imports(tree: &Tree<'_>) -> Vec<String> {
-    let imports = tree.root.children().filter_map(ast::Import::cast);
-    imports
-        .filter_map(|it| Some(segments(&it.path()?).join(".")))
-        .collect()
-}
-
-/// The words of a path: those of `bank.Account`.
-pub(super) fn segments(path: &ast::Path) -> Vec<String> {
-    path.segments().map(|it| it.text().to_owned()).collect()
 }

@@ -8,9 +8,13 @@ use crate::syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize};
 
 /// Removes the headings of a text of which everything is removed.
 pub(super) fn remove(root: &SyntaxNode, text: &str, edits: &mut Edits) {
+    let blocks = blocks(root, text);
+    if blocks.is_empty() {
+        return;
+    }
     let removed = edits.removed(text);
     let is_gone = |node: &SyntaxNode| removed.covers(trimmed(node));
-    for section in blocks(root, text).iter().flat_map(sections) {
+    for section in blocks.iter().flat_map(sections) {
         if !section.nodes.is_empty() && section.nodes.iter().all(is_gone) {
             for comment in section.heading {
                 edits.remove(comment);
@@ -21,7 +25,7 @@ pub(super) fn remove(root: &SyntaxNode, text: &str, edits: &mut Edits) {
 
 /// What has comments of its own. Most texts have few, so that we do not look through the whole tree.
 fn blocks(root: &SyntaxNode, text: &str) -> Vec<SyntaxNode> {
-    let begins = text.match_indices(['/']).map(|(at, _)| at);
+    let begins = text.match_indices('/').map(|(at, _)| at);
     let begins = begins.filter(|at| text[*at..].starts_with("//") || text[*at..].starts_with("/*"));
     let begins = begins.filter_map(|at| TextSize::try_from(at).ok());
     let tokens = begins.filter_map(|at| root.token_at_offset(at).right_biased());

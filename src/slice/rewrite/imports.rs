@@ -14,7 +14,8 @@ pub(super) const FOLDER: &str = "/slice";
 /// The files, of which the first is the test module, without imports of which nothing is used, and without modules that are not imported then; and
 /// what is to be said of them.
 pub(super) fn without_unused(mut files: Vec<SlicedFile>) -> (Vec<SlicedFile>, Analysis) {
-    let analysis = read(&files);
+    let mut analysis = read(&files);
+    let mut is_changed = false;
     for file in &mut files {
         let path = Path::new(FOLDER).join(&file.path);
         let kind = file.kind();
@@ -29,9 +30,12 @@ pub(super) fn without_unused(mut files: Vec<SlicedFile>) -> (Vec<SlicedFile>, An
         if !edits.is_empty() {
             headings::remove(&parse(&file.text, kind).root(), &file.text, &mut edits);
             file.text = edits.apply_with_layout(&file.text, kind);
+            is_changed = true;
         }
     }
-    let analysis = read(&files);
+    if is_changed {
+        analysis = read(&files);
+    }
     let sources = analysis.sources.iter();
     let used: Vec<PathBuf> = sources.map(|(_, file)| file.path().to_owned()).collect();
     files.retain(|file| used.contains(&Path::new(FOLDER).join(&file.path)));

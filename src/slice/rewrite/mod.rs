@@ -32,9 +32,9 @@ use std::path::PathBuf;
 use super::why::What;
 use crate::diagnostics::{FileId, Sources, Span};
 use crate::semantics::Analysis;
+use crate::semantics::load::LoadedModule;
 use crate::semantics::test_module::{Check, TestModule};
-use crate::syntax::ast::{self, AstNode};
-use crate::syntax::{FileKind, SyntaxNode, parse};
+use crate::syntax::{FileKind, SyntaxNode};
 use bridges::Bridges;
 use edits::Edits;
 use keep::Keeper;
@@ -74,16 +74,17 @@ pub struct Request<'r> {
 
 /// The files of a slice, the test module first, the others in the order of their paths.
 pub fn rewrite(request: &Request<'_>) -> Vec<SlicedFile> {
-    let sources = &request.analysis.sources;
     let keeper = Keeper::close(request);
     let bridges = Bridges::of(request, &keeper);
-    let tree = Tree::of(sources, request.test.file);
-    let mut edits = Edits::default();
-    tests::rewrite(request, &keeper, &bridges, &tree, &mut edits);
-    let mut files = vec![tree.sliced(edits)];
-    let others = sources.iter().map(|(id, _)| id);
-    let modules = others.filter(|id| sources.file(*id).kind() == FileKind::Specification);
-    let trees: Vec<Tree<'_>> = modules.map(|id| Tree::of(sources, id)).collect();
+    let trees = request.analysis.modules.iter();
+    let trees = trees.map(|module| Tree::of(&request.analysis.sources, module));
+    let (tests, trees): (Vec<_>, Vec<_>) = trees.partition(|tree| tree.kind == FileKind::Test);
+    let mut files = Vec::with_capacity(trees.len() + 1);
+    for tree in tests.iter().filter(|tree| tree.id == request.test.file) {
+        let mut edits = Edits::default();
+        tests::rewrite(request, &keeper, &bridges, tree, &mut edits);
+        files.push(tree.sliced(edits));
+    }
     let configuration = modules::configuration(&keeper, &trees);
     let lines = Lines {
         request,
@@ -118,22 +119,24 @@ pub fn has(request: &Request<'_>, what: What) -> bool {
     }
 }
 
-/// The tree of a file.
+/// The tree of a module.
 struct Tree<'t> {
     id: FileId,
     kind: FileKind,
+    module: &'t LoadedModule,
     text: &'t str,
     root: SyntaxNode,
 }
 
 impl<'t> Tree<'t> {
-    fn of(sources: &'t Sources, id: FileId) -> Tree<'t> {
-        let file = sources.file(id);
+    fn of(sources: &'t Sources, module: &'t LoadedModule) -> Tree<'t> {
+        let file = sources.file(module.file);
         Tree {
-            id,
+            id: module.file,
             kind: file.kind(),
+            module,
             text: file.text(),
-            root: parse(file.text(), file.kind()).root(),
+            root: module.parse.root(),
         }
     }
 
@@ -146,29 +149,18 @@ impl<'t> Tree<'t> {
     fn sliced(&self, mut edits: Edits) -> SlicedFile {
         headings::remove(&self.root, self.text, &mut edits);
         SlicedFile {
-            path: self.path_in_slice(),
+            path: path_in_slice(self.module, self.kind),
             text: edits.apply_with_layout(self.text, self.kind),
         }
     }
+}
 
-    /// The name of the module: `bank.Account`. There is one, as the text has no errors.
-    fn module(&self) -> String {
-        self.segments().join(".")
-    }
-
-    fn segments(&self) -> Vec<String> {
-        let header = self.root.children().find_map(ast::ModuleHeader::cast);
-        let path = header.and_then(|header| header.path());
-        path.map_or_else(Vec::new, |path| defaults::segments(&path))
-    }
-
-    /// Where the file has to be for those who import it.
-    fn path_in_slice(&self) -> PathBuf {
-        let mut path: PathBuf = self.segments().iter().collect();
-        path.set_extension(match self.kind {
-            FileKind::Specification => "ebl",
-            FileKind::Test => "tebl",
-        });
-        path
-    }
+/// Where a module has to be for those who import it. It has a name, as its text has no errors.
+fn path_in_slice(module: &LoadedModule, kind: FileKind) -> PathBuf {
+    let mut path: PathBuf = module.name.split('.').collect();
+    path.set_extension(match kind {
+        FileKind::Specification => "ebl",
+        FileKind::Test => "tebl",
+    });
+    path
 }

@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use super::edits::Edits;
 use super::imports::{FOLDER, read};
-use super::{Request, SlicedFile, Tree};
+use super::{Request, SlicedFile, path_in_slice};
 use crate::diagnostics::codes::modules::OTHER_SPECIFICATION_NAME;
 use crate::diagnostics::{Diagnostic, FileId};
 use crate::semantics::Analysis;
 use crate::syntax::ast::{self, AstNode};
-use crate::syntax::{SyntaxNode, SyntaxToken, TextRange, parse};
+use crate::syntax::{FileKind, SyntaxNode, SyntaxToken, TextRange, parse};
 
 /// A module and the name that it gets.
 struct Renaming {
@@ -42,8 +42,10 @@ pub(super) fn fitting(
 }
 
 fn renamings(request: &Request<'_>, files: &[SlicedFile], analysis: &Analysis) -> Vec<Renaming> {
-    let known: Vec<PathBuf> = misnamed(request.analysis)
-        .map(|(file, _)| Tree::of(&request.analysis.sources, file).path_in_slice())
+    let known = misnamed(request.analysis);
+    let known = known.filter_map(|(file, _)| request.analysis.module(file));
+    let known: Vec<PathBuf> = known
+        .map(|module| path_in_slice(module, FileKind::Specification))
         .collect();
     let mut renamings: Vec<Renaming> = Vec::new();
     for (file, finding) in misnamed(analysis) {
