@@ -1,7 +1,7 @@
 //! Builds the graph of dependences of a model.
 
 use petgraph::graph::DiGraph;
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::definitions::{Arrivals, reaching_in_graph};
 use super::flow::{FlowGraph, NodeId};
@@ -76,7 +76,7 @@ impl DependenceGraph {
         add: impl FnOnce(&mut Builder<'_>) -> R,
     ) -> (DependenceGraph, R) {
         let flow = FlowGraph::of(ground.program, ground.all_shapes);
-        let n_points = POINTS_PER_NODE * flow.len();
+        let (n_nodes, n_points) = (flow.len(), POINTS_PER_NODE * flow.len());
         let mut builder = Builder {
             ground,
             dependences,
@@ -85,7 +85,8 @@ impl DependenceGraph {
             graph: DependenceGraph {
                 flow,
                 graph: DiGraph::with_capacity(n_points, DEPENDENCES_PER_POINT * n_points),
-                ids: FxHashMap::with_capacity_and_hasher(n_points, FxBuildHasher),
+                executions: vec![None; n_nodes],
+                ids: FxHashMap::default(),
             },
             followed: FxHashSet::default(),
         };
@@ -101,13 +102,12 @@ impl DependenceGraph {
 
     /// The point of a variable at a node.
     fn add(&mut self, node: NodeId, variable: Variable) -> PointId {
-        let point = Point { node, variable };
-        if let Some(id) = self.ids.get(&point) {
-            return *id;
+        if variable == Variable::Execution {
+            return *self.executions[node.index()]
+                .get_or_insert_with(|| id_of(self.graph.add_node(Point { node, variable })));
         }
-        let id = id_of(self.graph.add_node(point.clone()));
-        self.ids.insert(point, id);
-        id
+        let id = self.ids.entry(Point { node, variable });
+        *id.or_insert_with_key(|point| id_of(self.graph.add_node(point.clone())))
     }
 
     fn connect(&mut self, from: PointId, to: PointId, dependence: Dependence) {

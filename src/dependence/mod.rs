@@ -164,13 +164,19 @@ pub struct DependenceGraph {
     /// The control flow that the points stand in.
     pub flow: FlowGraph,
     graph: DiGraph<Point, Dependence>,
+    /// By node, where its execution is a point. Nearly all nodes have one, and nothing is asked for as often.
+    executions: Vec<Option<PointId>>,
+    /// The other points.
     ids: FxHashMap<Point, PointId>,
 }
 
 impl DependenceGraph {
     /// The id of a point, if anything depends on it or it on anything.
     pub fn find(&self, node: NodeId, variable: Variable) -> Option<PointId> {
-        self.ids.get(&Point { node, variable }).copied()
+        match variable {
+            Variable::Execution => self.executions[node.index()],
+            variable => self.ids.get(&Point { node, variable }).copied(),
+        }
     }
 
     /// What an id stands for.
