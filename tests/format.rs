@@ -76,7 +76,9 @@ fn every_example_reads_the_same_when_formatted() {
 
 #[test]
 fn layout_depends_only_on_what_a_text_says() {
-    for input in inputs() {
+    // There, columns tell which comments belong together, and a text on one line has no columns.
+    let inputs = inputs().into_iter();
+    for input in inputs.filter(|it| !it.name.ends_with("/continued.ebl")) {
         let joined = reading::without_line_breaks(&input.text);
         let blanks = |text: &str| text.replace("\n\n", "\n");
         assert_eq!(

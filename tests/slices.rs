@@ -330,7 +330,7 @@ fn amorphous_slices_reach_all_that_the_original_does() {
 /// The checks of these have slices with different comments.
 #[test]
 fn comments_stay_or_go_with_what_they_speak_of() {
-    for name in ["Kiosks", "Bakers", "Meters", "Parcels"] {
+    for name in ["Kiosks", "Bakers", "Meters", "Parcels", "Frames"] {
         let path = files::project().join(format!("tests/slices/{name}.tebl"));
         let analysis = analyse(&Disk, &[path], &[]);
         for check in all_checks(&analysis) {

@@ -63,6 +63,31 @@ impl Type {
         Type::Map(Arc::new(key), Arc::new(value))
     }
 
+    /// The specifications whose instances values of this type are, or hold.
+    pub fn specifications(&self) -> Vec<SpecId> {
+        let mut found = Vec::new();
+        self.collect_specifications(&mut found);
+        found
+    }
+
+    fn collect_specifications(&self, found: &mut Vec<SpecId>) {
+        match self {
+            Type::Instance(spec) => found.push(*spec),
+            Type::Set(element) => element.collect_specifications(found),
+            Type::Map(key, value) => {
+                key.collect_specifications(found);
+                value.collect_specifications(found);
+            }
+            Type::Function(params, result) => {
+                for param in params.iter() {
+                    param.collect_specifications(found);
+                }
+                result.collect_specifications(found);
+            }
+            _ => {}
+        }
+    }
+
     /// The built-in type of this name.
     pub fn built_in(name: &str) -> Option<Type> {
         Some(match name {

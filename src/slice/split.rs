@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use crate::model::Model;
 use crate::model::run::Run;
 use crate::semantics::expression::{Expr, ExprKind};
-use crate::semantics::specification::{Program, SpecId, Specification, Sync};
+use crate::semantics::specification::{Event, Program, SpecId, Specification, Sync};
 use crate::semantics::test_module::{EventPattern, Instances, Property, Setup, TestModule};
 use crate::semantics::types::Type;
 
@@ -90,29 +90,21 @@ fn divided(model: &Model<'_>, setups: &[Setup]) -> Vec<SpecId> {
         .collect()
 }
 
-/// Whether something names an instance of a specification, ranges over all of them, or reads a key: the goal itself, or what may happen.
+/// Whether something names an instance of a specification, has one as a value, ranges over all of them, or reads a key: the goal itself, or what
+/// may happen.
 fn is_referred_to(model: &Model<'_>, setups: &[Setup], spec: SpecId) -> bool {
-    let key = model.program.spec(spec).key;
-    let refers = |expr: &Expr| {
-        let mut found = false;
-        expr.walk(&mut |part| {
-            found |= match &part.kind {
-                ExprKind::Instance(of, _) | ExprKind::Extent(of) => *of == spec,
-                ExprKind::Field(base, field, _) => {
-                    base.ty == Type::Instance(spec) && Some(*field) == key
-                }
-                _ => false,
-            };
-        });
-        found
-    };
+    let refers = |expr: &Expr| refers_to(model.program, expr, spec);
+    let holds = |ty: &Type| ty.specifications().contains(&spec);
     let in_sync =
         |sync: &Sync| sync.spec == spec || refers(&sync.key) || sync.arguments.iter().any(refers);
     let in_spec = |other: &Specification| {
-        other.events.iter().any(|event| {
+        let in_event = |event: &Event| {
             let mut statements = event.preconditions.iter().chain(&event.postconditions);
-            statements.any(|it| refers(&it.condition)) || event.syncs.iter().any(in_sync)
-        })
+            statements.any(|it| refers(&it.condition))
+                || event.syncs.iter().any(in_sync)
+                || event.params.iter().any(|param| holds(&param.ty))
+        };
+        other.fields.iter().any(|field| holds(&field.ty)) || other.events.iter().any(in_event)
     };
     let in_goal = |setup: &Setup| match setup {
         Setup::Now(now) => refers(now),
@@ -123,6 +115,29 @@ fn is_referred_to(model: &Model<'_>, setups: &[Setup], spec: SpecId) -> bool {
     model.program.specifications.iter().any(in_spec)
         || model.program.functions.iter().any(|it| refers(&it.body))
         || setups.iter().any(in_goal)
+}
+
+/// Whether an expression names an instance of a specification, has one as a value, or reads its key. What `this` has and where it is are
+/// not asked of a value: copies have their own.
+fn refers_to(program: &Program, expr: &Expr, spec: SpecId) -> bool {
+    let key = program.spec(spec).key;
+    let mut found = false;
+    // All `this`, and those of them of which only a part is asked for.
+    let (mut all, mut asked) = (0_usize, 0_usize);
+    expr.walk(&mut |part| {
+        all += usize::from(part.kind == ExprKind::This);
+        match &part.kind {
+            ExprKind::This => {}
+            ExprKind::Field(base, field, _) => {
+                asked += usize::from(base.kind == ExprKind::This);
+                found |= base.ty == Type::Instance(spec) && Some(*field) == key;
+            }
+            ExprKind::StateTest(base, ..) => asked += usize::from(base.kind == ExprKind::This),
+            ExprKind::Extent(of) => found |= *of == spec,
+            _ => found |= part.ty.specifications().contains(&spec),
+        }
+    });
+    found || all > asked
 }
 
 /// A copy of a specification, in which `this` is an instance of the copy. Its name is one that nobody can write.

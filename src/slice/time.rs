@@ -4,12 +4,13 @@
 //! then events that only let time pass are no longer of no account. Where a run may start at any time, it can start later instead.
 
 use super::backward::Slicer;
+use crate::dependence::Variable;
 use crate::dependence::flow::Node;
 use crate::model::Model;
 use crate::model::goal::{Goal, Requirement};
 use crate::semantics::Program;
 use crate::semantics::expression::{Expr, ExprKind};
-use crate::semantics::specification::{Event, Statement};
+use crate::semantics::specification::{ParamId, Statement, Sync};
 
 /// Whether the start of a model says what time it is.
 pub(super) fn starts_at_a_time(model: &Model<'_>) -> bool {
@@ -69,15 +70,23 @@ impl Slicer<'_, '_> {
             Node::State(..) => false,
             Node::Guard(..) => declared.preconditions.iter().any(reads) || one_reads(&shape.guards),
             Node::Assignment(_, _, group) => one_reads(&shape.groups[group].statements),
-            Node::Sync(_, _, sync) => sync_reads_time(program, declared, sync),
+            Node::Sync(_, _, sync) => self.sync_reads_time(&declared.syncs[sync]),
         }
     }
-}
 
-fn sync_reads_time(program: &Program, event: &Event, sync: usize) -> bool {
-    let sync = &event.syncs[sync];
-    let mut parts = sync.arguments.iter().chain([&sync.key]);
-    parts.any(|part| reads_time(program, part))
+    /// Whether the key of a sync reads the time, or an argument for a parameter that is kept.
+    fn sync_reads_time(&self, sync: &Sync) -> bool {
+        let partner = self.graph.flow.guard(sync.spec, sync.event);
+        let is_kept = |index: usize| {
+            let param = Variable::Parameter(ParamId::at(index));
+            let param = self.graph.find(partner, param);
+            param.is_some_and(|param| self.contains(param))
+        };
+        let arguments = sync.arguments.iter().enumerate();
+        let arguments = arguments.filter(|(index, _)| is_kept(*index));
+        let mut parts = arguments.map(|(_, it)| it).chain([&sync.key]);
+        parts.any(|part| reads_time(self.model.program, part))
+    }
 }
 
 /// Whether an expression reads the time, within its functions, too.

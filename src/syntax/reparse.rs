@@ -16,6 +16,9 @@ pub fn reparse(before: &Parse, old: &str, new: &str, file: FileKind) -> Option<P
     if !before.is_flawed_only_within(&item.range) {
         return None;
     }
+    if !has_columns_of_its_own(old, &item) {
+        return None;
+    }
     let behind = old.len() - item.range.end;
     let text = new.get(item.range.start..new.len().checked_sub(behind)?)?;
     let alone = read(text, file, grammar::declarations);
@@ -30,6 +33,15 @@ pub fn reparse(before: &Parse, old: &str, new: &str, file: FileKind) -> Option<P
         errors,
         warnings: Vec::new(),
     })
+}
+
+/// Whether what a declaration looks like by itself tells which comments belong together: those behind something and those below them begin in the
+/// same column.
+fn has_columns_of_its_own(text: &str, item: &Item<'_>) -> bool {
+    let before = text.get(..item.range.start);
+    let starts_line = before.is_some_and(|before| before.is_empty() || before.ends_with('\n'));
+    let ends_with_brace = braced(item.node).is_some_and(|(_, behind)| behind == 1);
+    starts_line && ends_with_brace
 }
 
 impl Parse {

@@ -1,7 +1,7 @@
 //! Events and tokens to a lossless tree.
 //!
 //! The parser never sees trivia; here they get their place. A comment right above a declaration, statement
-//! or field belongs to it, and so does one behind it on the same line: whoever moves or cuts such a
+//! or field belongs to it, and so does one that begins behind it on the same line, with the lines that continue it: whoever moves or cuts such a
 //! node takes its comments along. All other trivia lie in the innermost node that is open when
 //! they come up.
 
@@ -185,9 +185,9 @@ impl<'t> TreeBuilder<'t> {
         if self.next == 0 {
             return 0;
         }
-        let mut ahead = 0..trivia;
-        let end = ahead.find(|index| self.breaks_line(self.next + index));
-        end.unwrap_or(0)
+        let mut ahead = self.next..self.next + trivia;
+        let end = ahead.find(|index| self.ends_line(*index));
+        end.map_or(0, |end| self.end_of_comment(end - 1) - self.next)
     }
 
     /// How many of the trivia ahead are a comment on the line just ended.
@@ -196,19 +196,48 @@ impl<'t> TreeBuilder<'t> {
         for index in self.next..self.tokens.len() {
             let token = self.tokens[index];
             match token.kind {
-                WHITESPACE if !self.breaks_line(index) => {}
-                LINE_COMMENT => return index + 1 - self.next,
-                BLOCK_COMMENT if !self.breaks_line(index) => taken = index + 1 - self.next,
+                WHITESPACE if !self.ends_line(index) => {}
+                LINE_COMMENT => return self.end_of_comment(index) - self.next,
+                BLOCK_COMMENT => taken = index + 1 - self.next,
                 _ => break,
             }
         }
         // A block comment belongs here only if its line, or what is around, ends with it.
         let mut behind = self.next + taken..self.tokens.len();
         let is_space =
-            |index: &usize| self.tokens[*index].kind == WHITESPACE && !self.breaks_line(*index);
+            |index: &usize| self.tokens[*index].kind == WHITESPACE && !self.ends_line(*index);
         let next = behind.find(|index| !is_space(index));
         let ends = next.is_none_or(|next| matches!(self.tokens[next].kind, WHITESPACE | R_BRACE));
         if ends { taken } else { 0 }
+    }
+
+    /// Where a comment ends. One of `//` goes on in the lines right below that begin in the same column.
+    fn end_of_comment(&self, first: usize) -> usize {
+        let is_comment = |index: usize| {
+            let token = self.tokens.get(index);
+            token.is_some_and(|token| token.kind == LINE_COMMENT)
+        };
+        let mut last = first;
+        while is_comment(last)
+            && is_comment(last + 2)
+            && self.ends_line(last + 1)
+            && !self.is_blank_line(last + 1)
+            && self.column(last + 2) == self.column(first)
+        {
+            last += 2;
+        }
+        last + 1
+    }
+
+    /// In which column a token begins.
+    fn column(&self, index: usize) -> usize {
+        let before = &self.text[..self.range(index).start().into()];
+        let line = before.rfind('\n').map_or(before, |end| &before[end + 1..]);
+        line.chars().count()
+    }
+
+    fn ends_line(&self, index: usize) -> bool {
+        self.tokens[index].kind == WHITESPACE && self.breaks_line(index)
     }
 
     fn breaks_line(&self, index: usize) -> bool {

@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::{Config, TestRunner};
 
-/// What may stand between two tokens; `#` is a number, to tell the comments apart.
-const GAPS: [&str; 23] = [
+/// What may stand between two tokens; `#` is a number, to tell the comments apart, and `^` leads to the column of the last `//`.
+const GAPS: [&str; 25] = [
     "",
     " ",
     "\t\t",
@@ -30,6 +30,8 @@ const GAPS: [&str; 23] = [
     "\n// #\n/* #b */",
     "\n/* # */\n\n/* #b */",
     "/* # */\n/* #b */\n// #c\n\n",
+    " // #\n^// #b\n",
+    " // #\n^// #b\n^// #c\n // #d\n",
     "/* #\n   two lines */",
     "\n/* #\n  * starred\n */\n",
 ];
@@ -95,10 +97,23 @@ fn changed(text: &str, changes: &[Change]) -> String {
             }
         }
     }
-    pieces
-        .into_iter()
-        .flat_map(|piece| [piece.before, piece.text])
-        .collect()
+    let mut text = String::new();
+    for piece in pieces {
+        for (number, part) in piece.before.split('^').enumerate() {
+            let column = if number > 0 { comment_column(&text) } else { 0 };
+            text.push_str(&" ".repeat(column));
+            text.push_str(part);
+        }
+        text.push_str(&piece.text);
+    }
+    text
+}
+
+/// In which column the last `//` of a text stands.
+fn comment_column(text: &str) -> usize {
+    let before = text.rfind("//").map_or("", |at| &text[..at]);
+    let line = before.rfind('\n').map_or(before, |at| &before[at + 1..]);
+    line.chars().count()
 }
 
 fn cases() -> u32 {

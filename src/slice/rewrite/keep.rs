@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use super::Request;
 use super::bridges::SpecBridges;
 use super::left::{Left, Place, place};
-use super::mentions::{Mentions, specs_in};
+use super::mentions::Mentions;
 use super::ways::{missing_exits, missing_ways, starts};
 use crate::diagnostics::{FileId, Span};
 use crate::semantics::Program;
@@ -205,9 +205,7 @@ impl<'k> Keeper<'k> {
 
     /// Keeps the specifications that a type names.
     fn keep_type(&mut self, ty: &Type) {
-        let mut specs = Vec::new();
-        specs_in(ty, &mut specs);
-        for spec in specs {
+        for spec in ty.specifications() {
             self.keep_spec(spec);
         }
     }
@@ -268,13 +266,17 @@ impl<'k> Keeper<'k> {
 
     // What follows.
 
-    /// Adds what is missing until nothing is. Ways to states come late, and uses of what would not be used last: there may be some anyway.
+    /// Adds what is missing until nothing is. Ways to states come late, then arrows of events and uses of what would not be used: there may be
+    /// some anyway.
     fn add_all(&mut self, request: &Request<'k>) {
         loop {
             self.changed = false;
             self.add_round(request);
             if !self.changed {
                 self.add_all_ways(request);
+            }
+            if !self.changed {
+                self.add_arrows_of_events();
             }
             if !self.changed {
                 self.add_uses();

@@ -3,7 +3,7 @@
 use std::iter::successors;
 
 use super::edits::{Edits, trimmed};
-use crate::syntax::{SyntaxNode, SyntaxToken, TextRange};
+use crate::syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange};
 
 /// Removes items of a list with their separators and comments. A comment beside an item in the same line is the item's; one in a line of its own, or
 /// at the end of a line, speaks of all items in the line that follows or ends. Whoever loses all items of a list has to
@@ -33,9 +33,15 @@ pub(super) fn remove_items(
             }
         }
         // A separator goes with the item before it, or if no item follows any more.
-        let stays = at > 0 && kept[at - 1] && at - 1 != last;
-        if let (Some(separator), false) = (gap.separator, stays) {
-            edits.remove(separator);
+        let follows_kept = at > 0 && kept[at - 1];
+        match gap.separator {
+            Some(_) if follows_kept && at - 1 != last => {}
+            // What goes on in the same column as a comment behind it still has to.
+            Some(separator) if follows_kept && gap.has_continuation() => {
+                edits.replace(separator, " ");
+            }
+            Some(separator) => edits.remove(separator),
+            None => {}
         }
     }
     let cut = items.iter().zip(&kept).filter(|(_, kept)| !**kept);
@@ -88,6 +94,7 @@ impl Gap {
                 let mut rest = rest.take_while(|it| it.kind().is_trivia());
                 let ends_line = rest.any(|it| it.text().contains('\n'));
                 let of = match (gap.breaks_line, ends_line) {
+                    (true, true) if gap.is_continued_by(&tokens[..=index]) => Of::LineBefore,
                     (true, true) => Of::LineBehind,
                     (false, true) => Of::LineBefore,
                     (false, false) if at > 0 && gap.separator.is_none() => Of::Before,
@@ -102,6 +109,38 @@ impl Gap {
         }
         gap
     }
+
+    /// Whether the comment of the line that ends has a second line.
+    fn has_continuation(&self) -> bool {
+        let of = self.comments.iter().map(|(_, of)| *of);
+        of.filter(|of| *of == Of::LineBefore).count() > 1
+    }
+
+    /// Whether the last of some tokens is a comment that goes on with the one of the line that ended above it: both are of `//`, and begin in the same
+    /// column.
+    fn is_continued_by(&self, tokens: &[SyntaxToken]) -> bool {
+        let [.., first, space, comment] = tokens else {
+            return false;
+        };
+        let known = self.comments.last();
+        known.is_some_and(|(range, of)| *range == first.text_range() && *of == Of::LineBefore)
+            && first.kind() == SyntaxKind::LINE_COMMENT
+            && comment.kind() == SyntaxKind::LINE_COMMENT
+            && space.text().matches('\n').count() == 1
+            && column(first) == column(comment)
+    }
+}
+
+/// In which column a token begins.
+fn column(token: &SyntaxToken) -> usize {
+    let mut column = 0;
+    for before in successors(token.prev_token(), SyntaxToken::prev_token) {
+        match before.text().rsplit_once('\n') {
+            Some((_, line)) => return column + line.chars().count(),
+            None => column += before.text().chars().count(),
+        }
+    }
+    column
 }
 
 /// The tokens before the item with a number, back to the item before it, or else to something that is no comment.
@@ -149,8 +188,9 @@ pub(super) fn pull_up_end(
     if end.text() == ";" && gaps.any(|gap| gap.breaks_line) {
         edits.append(trimmed(&items[last]).end(), ";");
         edits.remove(end.text_range());
-        let behind = behind.take_while(|it| it.kind().is_trivia() && !it.text().contains('\n'));
-        behind.for_each(|it| edits.remove(it.text_range()));
+        let own = end.parent().map(|it| it.text_range().end());
+        let own = own.unwrap_or(end.text_range().end());
+        edits.remove(TextRange::new(end.text_range().end(), own));
     }
 }
 

@@ -51,23 +51,6 @@ impl<'e> Mentions<'e> {
     }
 }
 
-/// The specifications that a type names.
-pub(super) fn specs_in(ty: &Type, found: &mut Vec<SpecId>) {
-    match ty {
-        Type::Instance(spec) => found.push(*spec),
-        Type::Set(element) => specs_in(element, found),
-        Type::Map(key, value) => {
-            specs_in(key, found);
-            specs_in(value, found);
-        }
-        Type::Function(params, result) => {
-            params.iter().for_each(|param| specs_in(param, found));
-            specs_in(result, found);
-        }
-        _ => {}
-    }
-}
-
 /// Whether values of a type may hold values of another.
 pub(super) fn holds(ty: &Type, inner: &Type) -> bool {
     ty == inner

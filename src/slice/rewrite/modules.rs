@@ -6,7 +6,7 @@ use super::defaults::drop_dangling;
 use super::edits::{Edits, trimmed};
 use super::keep::Keeper;
 use super::left::Place;
-use super::lists::{remove_between_brackets, remove_items};
+use super::lists::{Left, remove_between_brackets, remove_items};
 use super::specifications;
 use super::{Request, Tree};
 use crate::diagnostics::Span;
@@ -146,24 +146,43 @@ fn rewrite_event(
     if let Some(list) = event.param_list() {
         rewrite_params(keeper, tree, &list, edits);
     }
+    let mut is_emptied = event.event_members().next().is_some();
     for member in event.event_members() {
-        let block = member.syntax();
-        let statements = block
-            .children()
-            .filter(|it| ast::Statement::can_cast(it.kind()) || ast::SyncStmt::can_cast(it.kind()));
-        let (kept, cut): (Vec<_>, Vec<_>) =
-            statements.partition(|it| keeps_statement(keeper, tree, it));
-        if kept.is_empty() {
-            edits.remove_node(block);
-            continue;
-        }
-        for statement in &cut {
-            edits.remove_node(statement);
-        }
-        for statement in kept {
-            rewrite_statement(keeper, tree, &statement, edits);
+        is_emptied &= rewrite_statements(keeper, tree, member.syntax(), edits) == Left::Nothing;
+    }
+    if is_emptied {
+        let inside = event.syntax().children_with_tokens();
+        let inside = inside.skip_while(|it| it.kind() != SyntaxKind::L_BRACE);
+        let inside = inside.take_while(|it| it.kind() != SyntaxKind::R_BRACE);
+        for comment in inside.filter(|it| it.kind().is_comment()) {
+            edits.remove(comment.text_range());
         }
     }
+}
+
+/// The statements of an event before it, after it, or in step with it.
+fn rewrite_statements(
+    keeper: &Keeper<'_>,
+    tree: &Tree<'_>,
+    block: &SyntaxNode,
+    edits: &mut Edits,
+) -> Left {
+    let statements = block
+        .children()
+        .filter(|it| ast::Statement::can_cast(it.kind()) || ast::SyncStmt::can_cast(it.kind()));
+    let (kept, cut): (Vec<_>, Vec<_>) =
+        statements.partition(|it| keeps_statement(keeper, tree, it));
+    if kept.is_empty() {
+        edits.remove_node(block);
+        return Left::Nothing;
+    }
+    for statement in &cut {
+        edits.remove_node(statement);
+    }
+    for statement in kept {
+        rewrite_statement(keeper, tree, &statement, edits);
+    }
+    Left::Something
 }
 
 fn rewrite_statement(
@@ -210,7 +229,7 @@ fn rewrite_config_params(
         let name = params[index].ident_token();
         name.is_some_and(|name| used.is_some_and(|used| used.contains(name.text())))
     };
-    if remove_items(&nodes, keeps, edits) == super::lists::Left::Nothing {
+    if remove_items(&nodes, keeps, edits) == Left::Nothing {
         edits.remove_node(list.syntax());
         return;
     }

@@ -55,6 +55,8 @@ pub(super) struct Trailing<'s> {
     pub(super) text: &'s str,
     /// It is a `//` comment, so nothing can follow on its line.
     pub(super) ends_line: bool,
+    /// It stands below the trailing comment before it, which it goes on with.
+    pub(super) continues: bool,
     pub(super) space_before: bool,
     pub(super) space_after: bool,
 }

@@ -103,6 +103,7 @@ impl<'s> Layout<'s> {
             let trailing = Trailing {
                 text: comment.text,
                 ends_line,
+                continues: comment.continues,
                 space_before: ends_line || !self.after_bracket,
                 space_after: !self.at_tight_token(),
             };

@@ -27,6 +27,8 @@ struct Printer {
     /// For each open group, whether it is printed on one line.
     flat: Vec<bool>,
     pending: Pending,
+    /// Where the last `//` comment behind a token began.
+    comment_column: usize,
 }
 
 /// White space that is due before the next text.
@@ -126,9 +128,13 @@ impl Printer {
 
     fn trailing(&mut self, comment: Trailing<'_>) {
         self.pending.space |= comment.space_before;
+        if comment.continues {
+            self.pending.indent = self.comment_column;
+        }
         self.comment(comment.text);
         self.pending.space |= comment.space_after;
         if comment.ends_line {
+            self.comment_column = self.column.saturating_sub(width(comment.text.trim_end()));
             self.newline(false);
         }
     }

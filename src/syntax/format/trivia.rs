@@ -30,6 +30,10 @@ pub(super) struct Comment<'s> {
     pub(super) ends_line: bool,
     /// An empty line stands before it.
     pub(super) blank_before: bool,
+    /// Where it begins in its line.
+    column: usize,
+    /// It goes on with a `//` comment behind something, right below and in the same column.
+    pub(super) continues: bool,
 }
 
 impl Comment<'_> {
@@ -74,7 +78,7 @@ pub(super) fn gaps<'s>(text: &'s str, tokens: &[Token]) -> Vec<Gap<'s>> {
         let piece = &text[start..end];
         start = end;
         if token.kind.is_comment() {
-            collector.comment(piece);
+            collector.comment(piece, column(&text[..end - piece.len()]));
         } else if token.kind.is_trivia() {
             collector.line_breaks += line_breaks(piece);
         } else {
@@ -91,6 +95,12 @@ fn line_breaks(white_space: &str) -> usize {
     white_space.matches(['\n', '\r']).count()
 }
 
+/// The column behind the last line of a text.
+fn column(text: &str) -> usize {
+    let line = text.rfind('\n').map_or(text, |end| &text[end + 1..]);
+    line.chars().count()
+}
+
 #[derive(Default)]
 struct Collector<'s> {
     comments: Vec<Comment<'s>>,
@@ -99,7 +109,7 @@ struct Collector<'s> {
 }
 
 impl<'s> Collector<'s> {
-    fn comment(&mut self, text: &'s str) {
+    fn comment(&mut self, text: &'s str, column: usize) {
         let line_breaks = self.end_line();
         self.comments.push(Comment {
             text,
@@ -107,6 +117,8 @@ impl<'s> Collector<'s> {
             alone: false,
             ends_line: false,
             blank_before: line_breaks > 1,
+            column,
+            continues: false,
         });
     }
 
@@ -126,7 +138,8 @@ impl<'s> Collector<'s> {
             alone |= comment.ends_line;
             comment.alone = alone;
         }
-        let trailing = self.trailing_comments();
+        let mut trailing = self.trailing_comments();
+        trailing += self.mark_continuations(trailing);
         let leading = self.comments.split_off(trailing);
         let token_is_tight = matches!(token, COMMA | SEMICOLON | R_PAREN | R_BRACK | R_BRACE);
         Gap {
@@ -135,6 +148,19 @@ impl<'s> Collector<'s> {
             blank_before_token: line_breaks > 1 && !token_is_tight,
             token_is_tight,
         }
+    }
+
+    /// Marks the comments that go on with the last of the trailing ones, and tells how many they are.
+    fn mark_continuations(&mut self, trailing: usize) -> usize {
+        let (before, behind) = self.comments.split_at_mut(trailing);
+        let Some(last) = before.last().filter(|last| last.is_line_comment()) else {
+            return 0;
+        };
+        let goes_on = |it: &&mut Comment<'_>| {
+            it.is_line_comment() && it.column == last.column && !it.blank_before
+        };
+        let continuations = behind.iter_mut().take_while(goes_on);
+        continuations.map(|it| it.continues = true).count()
     }
 
     /// How many comments stand on the line of the token before, if the last of them ends it.

@@ -4,24 +4,11 @@ use rustc_hash::FxHashSet;
 
 use super::{Keeper, Request, missing_exits, missing_ways, starts};
 use crate::diagnostics::Span;
-use crate::semantics::specification::{Name, SpecId, Specification, StateId};
+use crate::semantics::specification::{EventId, Name, SpecId, Specification, StateId, Transition};
 
 impl<'k> Keeper<'k> {
     /// What the life cycle of a specification needs.
     pub(super) fn add_life_cycle(&mut self, id: SpecId, spec: &'k Specification) {
-        // An event that is there only because another specification shares it needs its arrows all the same.
-        let events = spec.events.iter();
-        let mut lacks_arrows: Vec<bool> = events.map(|event| self.keeps(event.listed)).collect();
-        for transition in &spec.transitions {
-            if self.keeps(transition.span) {
-                lacks_arrows[transition.event.index()] = false;
-            }
-        }
-        for transition in &spec.transitions {
-            if lacks_arrows[transition.event.index()] {
-                self.keep(transition.span);
-            }
-        }
         for transition in &spec.transitions {
             if self.keeps(transition.span) {
                 self.inherit(id, transition.span);
@@ -40,6 +27,59 @@ impl<'k> Keeper<'k> {
                 self.keep_declaration(id, &state.name);
             }
         }
+    }
+
+    /// An event that is there only because another specification shares it needs an arrow all the same.
+    pub(super) fn add_arrows_of_events(&mut self) {
+        let specs = self.program.specifications.iter().enumerate();
+        let kept = specs.filter(|(index, _)| self.specs[*index]);
+        let missing = kept.flat_map(|(index, spec)| {
+            let id = SpecId::at(index);
+            let events = self.events_without_arrows(id, spec).into_iter();
+            let arrows = events.filter_map(|event| self.arrow_of(id, spec, event));
+            arrows.collect::<Vec<Span>>()
+        });
+        let missing: Vec<Span> = missing.collect();
+        for arrow in missing {
+            self.keep(arrow);
+        }
+    }
+
+    /// The events of a specification that are listed, and that no arrow has.
+    fn events_without_arrows(&self, id: SpecId, spec: &Specification) -> Vec<EventId> {
+        let events = spec.events.iter();
+        let mut lacks: Vec<bool> = events.map(|event| self.keeps(event.listed)).collect();
+        for arrow in &spec.transitions {
+            lacks[arrow.event.index()] &= !self.has_arrow(id, arrow);
+        }
+        let events = (0..lacks.len()).filter(|index| lacks[*index]);
+        events.map(EventId::at).collect()
+    }
+
+    /// An arrow of an event, between states that are there anyway if it has one.
+    fn arrow_of(&self, id: SpecId, spec: &Specification, event: EventId) -> Option<Span> {
+        let arrows = spec.transitions.iter().filter(|it| it.event == event);
+        let is_new =
+            |it: &&Transition| !(self.keeps_state(id, it.from) && self.keeps_state(id, it.to));
+        arrows.min_by_key(is_new).map(|it| it.span)
+    }
+
+    /// Whether the text of a specification has an arrow: its own, or one that it inherits and declares again.
+    fn has_arrow(&self, id: SpecId, arrow: &Transition) -> bool {
+        self.keeps(arrow.span) || self.ancestors(id).any(|it| self.repeats(id, arrow, it))
+    }
+
+    /// Whether an arrow says what one of an ancestor does that is kept.
+    fn repeats(&self, id: SpecId, arrow: &Transition, ancestor: SpecId) -> bool {
+        let (spec, ancestor) = (self.program.spec(id), self.program.spec(ancestor));
+        let mut kept = ancestor.transitions.iter().filter(|it| self.keeps(it.span));
+        let state = |of: &'k Specification, state: StateId| &of.states[state.index()].name.text;
+        let event = |of: &'k Specification, event: EventId| &of.events[event.index()].name.text;
+        kept.any(|it| {
+            state(ancestor, it.from) == state(spec, arrow.from)
+                && state(ancestor, it.to) == state(spec, arrow.to)
+                && event(ancestor, it.event) == event(spec, arrow.event)
+        })
     }
 
     /// Keeps what declares a state. An inherited state with a bridge is declared again, so its first declaration is not needed.
@@ -86,7 +126,8 @@ impl<'k> Keeper<'k> {
         }
         let states = (0..spec.states.len()).map(StateId::at);
         let kept: Vec<StateId> = states.filter(|it| self.keeps_state(id, *it)).collect();
-        let arrows = spec.transitions.iter().filter(|it| self.keeps(it.span));
+        let arrows = spec.transitions.iter();
+        let arrows = arrows.filter(|it| self.has_arrow(id, it));
         let mut arrows: Vec<_> = arrows.map(|it| (it.from, it.to)).collect();
         arrows.extend(&request.united.parts.specs[id.index()].bridges);
         arrows.extend(self.inherited_bridges(request, id));
