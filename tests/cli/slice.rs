@@ -376,3 +376,55 @@ fn several_test_modules_have_no_slice_together() {
         run.stderr
     );
 }
+
+#[test]
+fn a_slice_that_cannot_be_written_leaves_the_earlier_one() {
+    let (folder, test) = bank();
+    let slices = folder.path().join("slices");
+    let slice = |test: &Path| finish(program().args(["slice", &text(test), "-o", &text(&slices)]));
+    assert_eq!(slice(&test).status, 0);
+    let before = fs::read_to_string(slices.join("fretsaw.toml")).expect("settings");
+    // A module would stand in a folder in whose place is a file.
+    fs::write(slices.join("house"), "mine").expect("a file");
+    let (_other, lamps) = lamps("on Lamp with watts == 0;");
+    let modules = fs::read_to_string(&lamps).expect("a test module");
+    fs::write(
+        &lamps,
+        modules.replace("module Lamps", "module house.Lamps"),
+    )
+    .expect("a test module");
+    let run = slice(&lamps);
+    assert_eq!((run.status, run.stdout.as_str()), (2, ""));
+    assert!(run.stderr.contains("is no folder"), "{}", run.stderr);
+    let settings = fs::read_to_string(slices.join("fretsaw.toml")).expect("settings");
+    assert_eq!(settings, before);
+    assert_passes(&slices.join("bank/NegativeBalance.tebl"));
+    // What was made for nothing is gone.
+    let nowhere = slices.join("house/deep");
+    let run = finish(program().args(["slice", &text(&test), "-o", &text(&nowhere)]));
+    assert_eq!(run.status, 2);
+    let left = fs::read_dir(&slices).expect("a folder");
+    let left: Vec<_> = left.map(|it| it.expect("an entry").file_name()).collect();
+    assert_eq!(left.len(), 3, "{left:?}");
+}
+
+#[test]
+fn a_slice_does_not_hide_the_settings_that_others_need() {
+    let (folder, test) = bank();
+    let modules = folder.path().join("mine");
+    let own = modules.join("Own.tebl");
+    fs::create_dir(&modules).expect("a folder");
+    let question = fs::read_to_string(&test).expect("a test module");
+    let question = question.replace("module bank.NegativeBalance", "module Own");
+    fs::write(&own, question).expect("a test module");
+    assert_passes(&own);
+    let run = finish(program().args(["slice", &text(&test), "-o", &text(&modules)]));
+    assert_eq!((run.status, run.stdout.as_str()), (2, ""));
+    assert!(
+        run.stderr.contains("would no longer find its modules"),
+        "{}",
+        run.stderr
+    );
+    assert!(!modules.join("fretsaw.toml").exists());
+    assert_passes(&own);
+}

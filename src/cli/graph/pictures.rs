@@ -77,12 +77,17 @@ fn chosen(options: &Options, analysis: &Analysis) -> Result<Option<Selected>, St
     match selected.as_slice() {
         [only] => Ok(Some(*only)),
         several => {
-            let lines = several
-                .iter()
-                .map(|it| analysis.sources.line(it.check(analysis).span).to_string());
-            let lines = lines.collect::<Vec<_>>().join(", ");
+            let lines = several.iter().map(|it| it.check(analysis).span);
+            let mut lines: Vec<u32> = lines.map(|it| analysis.sources.line(it)).collect();
+            lines.dedup();
+            let help = if let [line] = lines.as_slice() {
+                format!("line {line} has several: choose one by `--check` as well")
+            } else {
+                let lines: Vec<String> = lines.iter().map(u32::to_string).collect();
+                let lines = lines.join(", ");
+                format!("choose one by `--line`: they stand at the lines {lines}")
+            };
             let message = "a picture shows the slice for one check only";
-            let help = format!("choose one by `--line`: they stand at the lines {lines}");
             Err(format!("{message}\n  help: {help}"))
         }
     }

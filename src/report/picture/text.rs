@@ -73,10 +73,11 @@ impl Writer<'_> {
             // Writing to a string does not fail.
             let _ = write!(line, " [{}]", self.picture.kinds[edge.kind.0].name);
         }
-        line.push_str(&suffix(edge.emphasis));
         if !edge.lines.is_empty() {
             let _ = write!(line, ": {}", edge.lines.join(" "));
         }
+        // At the end, as it speaks of the arrow and not of where that leads.
+        line.push_str(&suffix(edge.emphasis));
         self.line(depth, &line);
     }
 }
