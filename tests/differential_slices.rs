@@ -24,6 +24,8 @@ mod litter;
 mod plant;
 #[path = "support/runs.rs"]
 mod runs;
+#[path = "differential_slices/selves.rs"]
+mod selves;
 #[path = "differential_slices/tally.rs"]
 mod tally;
 #[path = "differential/walk.rs"]
@@ -44,10 +46,11 @@ use tally::Tally;
 /// The folder of these tests.
 const FOLDER: &str = "differential_slices";
 
-/// The project of a seed, with litter.
+/// The project of a seed, with litter, and with `this` as a value now and then.
 fn project(seed: u64) -> Project {
     let mut project = case::project(seed);
     litter::add(&mut project, seed);
+    selves::add(&mut project, seed);
     project
 }
 
