@@ -42,7 +42,7 @@ impl Checker<'_, '_> {
         {
             return expr;
         }
-        if let Some(expr) = self.function_value(name, span) {
+        if let Some(expr) = self.function_value(&[name.into()], span) {
             return expr;
         }
         self.unknown_name(name, span);
@@ -95,21 +95,20 @@ impl Checker<'_, '_> {
         field.ty.clone()
     }
 
-    /// A function, where its name alone is written: the value of a configuration parameter.
-    fn function_value(&self, name: &str, span: Span) -> Option<Expr> {
+    /// A function, where its name alone is written, perhaps with its module: the value of a configuration parameter.
+    fn function_value(&self, names: &[SmolStr], span: Span) -> Option<Expr> {
         if self.scope.place != Where::Configuration {
             return None;
         }
-        let lookup = self
-            .context
-            .declarations
-            .lookup(self.module, Kind::Function, &[name.into()]);
-        if lookup == Lookup::Missing {
+        let declarations = &self.context.declarations;
+        let lookup = declarations.lookup(self.module, Kind::Function, names);
+        // Something else may have a single name.
+        if names.len() == 1 && lookup == Lookup::Missing {
             return None;
         }
-        let place =
-            self.context
-                .resolve_segments(self.module, Kind::Function, &[name.into()], span)?;
+        let place = self
+            .context
+            .resolve_segments(self.module, Kind::Function, names, span)?;
         let id = self
             .context
             .declarations
@@ -164,6 +163,13 @@ impl Checker<'_, '_> {
     }
 
     pub(super) fn field_expr(&mut self, node: &ast::FieldExpr, span: Span) -> Expr {
+        if self.scope.place == Where::Configuration
+            && let Some(names) = dotted_names(&ast::Expr::FieldExpr(node.clone()))
+            && self.scope.lookup(&names[0]).is_none()
+        {
+            let function = self.function_value(&names, span);
+            return function.unwrap_or_else(|| error_expr(span));
+        }
         let base = self.expr(node.expr().as_ref(), span);
         let Some(token) = node.name_token() else {
             return error_expr(span);
