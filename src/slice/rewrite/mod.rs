@@ -96,7 +96,9 @@ pub fn rewrite(request: &Request<'_>) -> Vec<SlicedFile> {
         bridges.add_to(lines, tree, &mut edits);
         files.push(tree.sliced(edits));
     }
-    files[1..].sort_by(|a, b| a.path.cmp(&b.path));
+    if let Some((_, others)) = files.split_first_mut() {
+        others.sort_by(|a, b| a.path.cmp(&b.path));
+    }
     let (files, analysis) = imports::without_unused(files);
     names::fitting(request, files, &analysis)
 }
