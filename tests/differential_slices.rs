@@ -28,6 +28,8 @@ mod runs;
 mod selves;
 #[path = "differential_slices/tally.rs"]
 mod tally;
+#[path = "differential_slices/twins.rs"]
+mod twins;
 #[path = "differential/walk.rs"]
 mod walk;
 #[path = "support/written.rs"]
@@ -46,10 +48,11 @@ use tally::Tally;
 /// The folder of these tests.
 const FOLDER: &str = "differential_slices";
 
-/// The project of a seed, with litter, and with `this` as a value now and then.
+/// The project of a seed, with litter, and now and then with twins, and with `this` as a value.
 fn project(seed: u64) -> Project {
     let mut project = case::project(seed);
     litter::add(&mut project, seed);
+    twins::add(&mut project, seed);
     selves::add(&mut project, seed);
     project
 }

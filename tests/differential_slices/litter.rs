@@ -34,16 +34,36 @@ fn lonely_specifications(project: &Project) -> Vec<String> {
 }
 
 /// `new this.field == value`
-fn becomes(field: &str, value: Expr) -> Statement {
+pub(crate) fn becomes(field: &str, value: Expr) -> Statement {
     let new = Expr::own_field(field).next();
     Statement::Expr(Expr::binary("==", new, value))
 }
 
-fn toggled(field: &str) -> Expr {
+pub(crate) fn toggled(field: &str) -> Expr {
     Expr::Unary("not", Box::new(Expr::own_field(field)))
 }
 
-fn listed(name: &str) -> EventRef {
+/// A number that tells instances apart.
+pub(crate) fn key() -> Field {
+    Field {
+        name: "id".to_owned(),
+        ty: Ty::Integer,
+        is_key: true,
+        reference: None,
+    }
+}
+
+/// A field that is true or false.
+pub(crate) fn field(name: &str) -> Field {
+    Field {
+        name: name.to_owned(),
+        ty: Ty::Boolean,
+        is_key: false,
+        reference: None,
+    }
+}
+
+pub(crate) fn listed(name: &str) -> EventRef {
     EventRef {
         name: name.to_owned(),
         internal: false,
@@ -53,7 +73,7 @@ fn listed(name: &str) -> EventRef {
     }
 }
 
-fn event(name: &str, postconditions: Vec<Statement>, syncs: Vec<Sync>) -> Event {
+pub(crate) fn event(name: &str, postconditions: Vec<Statement>, syncs: Vec<Sync>) -> Event {
     Event {
         name: name.to_owned(),
         configuration: Vec::new(),
@@ -74,12 +94,7 @@ fn add_dust(project: &mut Project, random: &mut Random, spec: &str) {
     for item in items(project) {
         match item {
             Item::Specification(own) if own.name == spec => {
-                own.fields.push(Field {
-                    name: dust.clone(),
-                    ty: Ty::Boolean,
-                    is_key: false,
-                    reference: None,
-                });
+                own.fields.push(field(&dust));
                 own.events.push(listed(&sweep));
                 let states: Vec<String> = own.states.iter().map(|it| it.name.clone()).collect();
                 for state in states {
@@ -114,7 +129,7 @@ fn items(project: &mut Project) -> impl Iterator<Item = &mut Item> {
     modules.flat_map(|module| &mut module.items)
 }
 
-fn arrow(from: &str, to: &str, event: &str) -> Arrow {
+pub(crate) fn arrow(from: &str, to: &str, event: &str) -> Arrow {
     Arrow {
         from: from.to_owned(),
         to: to.to_owned(),
@@ -140,18 +155,6 @@ fn add_entity(project: &mut Project, random: &mut Random, number: usize) {
         format!("openLitter{number}"),
         format!("toss{number}"),
     );
-    let key = Field {
-        name: "id".to_owned(),
-        ty: Ty::Integer,
-        is_key: true,
-        reference: None,
-    };
-    let flag = Field {
-        name: "flag".to_owned(),
-        ty: Ty::Boolean,
-        is_key: false,
-        reference: None,
-    };
     let state = |name: &str, modifier| State {
         name: name.to_owned(),
         modifier,
@@ -167,7 +170,7 @@ fn add_entity(project: &mut Project, random: &mut Random, number: usize) {
         name: spec.clone(),
         modifier: None,
         parent: None,
-        fields: vec![key, flag],
+        fields: vec![key(), field("flag")],
         events: vec![listed(&open), listed(&toss)],
         invariants: Vec::new(),
         states: vec![state("unused", Some("initial")), state("lying", None)],

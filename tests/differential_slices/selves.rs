@@ -35,7 +35,7 @@ fn hide(expr: &mut Expr, random: &mut Random) {
 }
 
 /// Something that is always `this`.
-fn hidden(random: &mut Random) -> Expr {
+pub(crate) fn hidden(random: &mut Random) -> Expr {
     if random.chance(50) {
         let one = || Expr::Literal("1".to_owned());
         let map = Expr::Map(vec![(one(), Expr::This)]);
