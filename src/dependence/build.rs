@@ -85,8 +85,8 @@ impl DependenceGraph {
             graph: DependenceGraph {
                 flow,
                 graph: DiGraph::with_capacity(n_points, DEPENDENCES_PER_POINT * n_points),
-                executions: vec![None; n_nodes],
-                ids: FxHashMap::default(),
+                first: vec![None; n_nodes],
+                next: Vec::with_capacity(n_points),
             },
             followed: FxHashSet::default(),
         };
@@ -102,12 +102,20 @@ impl DependenceGraph {
 
     /// The point of a variable at a node.
     fn add(&mut self, node: NodeId, variable: Variable) -> PointId {
-        if variable == Variable::Execution {
-            return *self.executions[node.index()]
-                .get_or_insert_with(|| id_of(self.graph.add_node(Point { node, variable })));
+        let mut last = None;
+        for id in self.points_at(node) {
+            if self.point(id).variable == variable {
+                return id;
+            }
+            last = Some(id);
         }
-        let id = self.ids.entry(Point { node, variable });
-        *id.or_insert_with_key(|point| id_of(self.graph.add_node(point.clone())))
+        let id = id_of(self.graph.add_node(Point { node, variable }));
+        self.next.push(None);
+        match last {
+            Some(last) => self.next[last.index()] = Some(id),
+            None => self.first[node.index()] = Some(id),
+        }
+        id
     }
 
     fn connect(&mut self, from: PointId, to: PointId, dependence: Dependence) {

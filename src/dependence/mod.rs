@@ -12,9 +12,10 @@ mod possible;
 mod reads;
 mod total;
 
+use std::num::NonZeroU32;
+
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::EdgeRef;
-use rustc_hash::FxHashMap;
 
 use crate::diagnostics::Span;
 use crate::semantics::specification::{FieldId, ParamId, SpecId, StateId};
@@ -47,12 +48,12 @@ pub struct Point {
 
 /// A point of the graph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PointId(u32);
+pub struct PointId(NonZeroU32);
 
 impl PointId {
     /// Where the point stands among all.
     pub fn index(self) -> usize {
-        self.0 as usize
+        self.0.get() as usize - 1
     }
 }
 
@@ -164,19 +165,22 @@ pub struct DependenceGraph {
     /// The control flow that the points stand in.
     pub flow: FlowGraph,
     graph: DiGraph<Point, Dependence>,
-    /// By node, where its execution is a point. Nearly all nodes have one, and nothing is asked for as often.
-    executions: Vec<Option<PointId>>,
-    /// The other points.
-    ids: FxHashMap<Point, PointId>,
+    /// For each node its first point. A node has few points, so they are looked through; a table of all points would be by far the largest thing here.
+    first: Vec<Option<PointId>>,
+    /// For each point the next one of its node.
+    next: Vec<Option<PointId>>,
 }
 
 impl DependenceGraph {
     /// The id of a point, if anything depends on it or it on anything.
-    pub fn find(&self, node: NodeId, variable: Variable) -> Option<PointId> {
-        match variable {
-            Variable::Execution => self.executions[node.index()],
-            variable => self.ids.get(&Point { node, variable }).copied(),
-        }
+    pub fn find(&self, node: NodeId, variable: &Variable) -> Option<PointId> {
+        let mut points = self.points_at(node);
+        points.find(|id| self.point(*id).variable == *variable)
+    }
+
+    /// The points of a node.
+    fn points_at(&self, node: NodeId) -> impl Iterator<Item = PointId> {
+        std::iter::successors(self.first[node.index()], |id| self.next[id.index()])
     }
 
     /// What an id stands for.
@@ -218,5 +222,6 @@ fn at(id: PointId) -> NodeIndex {
 }
 
 fn id_of(index: NodeIndex) -> PointId {
-    PointId(u32::try_from(index.index()).unwrap_or(u32::MAX))
+    let index = u32::try_from(index.index()).unwrap_or(u32::MAX);
+    PointId(NonZeroU32::MIN.saturating_add(index))
 }

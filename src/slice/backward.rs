@@ -187,13 +187,13 @@ impl<'s, 'm> Slicer<'s, 'm> {
         reason: PointId,
     ) {
         let node = self.graph.flow.assignment(spec, event, group);
-        if let Some(point) = self.graph.find(node, Variable::Field(field)) {
+        if let Some(point) = self.graph.find(node, &Variable::Field(field)) {
             self.add(point, Because::Frame(reason));
         }
     }
 
     fn executes(&self, node: NodeId) -> bool {
-        let point = self.graph.find(node, Variable::Execution);
+        let point = self.graph.find(node, &Variable::Execution);
         point.is_some_and(|point| self.contains(point))
     }
 
@@ -204,7 +204,7 @@ impl<'s, 'm> Slicer<'s, 'm> {
 
     fn keep_event(&mut self, spec: SpecId, event: EventId, because: Because) {
         let node = self.graph.flow.guard(spec, event);
-        if let Some(point) = self.graph.find(node, Variable::Execution) {
+        if let Some(point) = self.graph.find(node, &Variable::Execution) {
             self.add(point, because);
         }
     }

@@ -79,7 +79,7 @@ impl Slicer<'_, '_> {
         let partner = self.graph.flow.guard(sync.spec, sync.event);
         let is_kept = |index: usize| {
             let param = Variable::Parameter(ParamId::at(index));
-            let param = self.graph.find(partner, param);
+            let param = self.graph.find(partner, &param);
             param.is_some_and(|param| self.contains(param))
         };
         let arguments = sync.arguments.iter().enumerate();

@@ -214,7 +214,7 @@ fn targets(model: &Model<'_>, slice: &Slice, what: What) -> BTreeSet<PointId> {
     if let What::Event(spec, event) = what {
         let executed = slice
             .graph
-            .find(flow.guard(spec, event), Variable::Execution);
+            .find(flow.guard(spec, event), &Variable::Execution);
         if let Some(executed) = executed.filter(|it| slice.contains(*it)) {
             return BTreeSet::from([executed]);
         }
@@ -340,7 +340,7 @@ impl<'s, 'm> Search<'s, 'm> {
         }
         for sync in declared.syncs.iter().filter(|sync| !sync.negated) {
             let guard = self.slice.graph.flow.guard(sync.spec, sync.event);
-            let partner = self.slice.graph.find(guard, Variable::Execution);
+            let partner = self.slice.graph.find(guard, &Variable::Execution);
             match partner.filter(|partner| self.slice.contains(*partner)) {
                 Some(partner) => self.add_besides(partner, id, Reason::Joins, sync.span),
                 None => self.add_joining(id, sync.spec, sync.event),
@@ -420,7 +420,7 @@ impl<'s, 'm> Search<'s, 'm> {
             return None;
         };
         let graph = &self.slice.graph;
-        let executed = graph.find(graph.flow.guard(spec, event), Variable::Execution);
+        let executed = graph.find(graph.flow.guard(spec, event), &Variable::Execution);
         executed.filter(|it| self.slice.contains(*it))
     }
 
