@@ -8,7 +8,7 @@ use super::flow::{FlowGraph, NodeId};
 use super::possible::Possible;
 use super::reads::{NewOwn, Read, ReadOf, reads_of};
 use super::total::{can_be_taken, is_always_met};
-use super::{Dependence, DependenceGraph, Dependences, Kind, Point, PointId, Variable, at, id_of};
+use super::{Dependence, DependenceGraph, Dependences, Kind, PointId, Variable, at};
 use crate::diagnostics::Span;
 use crate::model::Model;
 use crate::model::domains::Domains;
@@ -98,24 +98,6 @@ impl DependenceGraph {
         }
         let result = add(&mut builder);
         (builder.graph, result)
-    }
-
-    /// The point of a variable at a node.
-    fn add(&mut self, node: NodeId, variable: Variable) -> PointId {
-        let mut last = None;
-        for id in self.points_at(node) {
-            if self.point(id).variable == variable {
-                return id;
-            }
-            last = Some(id);
-        }
-        let id = id_of(self.graph.add_node(Point { node, variable }));
-        self.next.push(None);
-        match last {
-            Some(last) => self.next[last.index()] = Some(id),
-            None => self.first[node.index()] = Some(id),
-        }
-        id
     }
 
     fn connect(&mut self, from: PointId, to: PointId, dependence: Dependence) {

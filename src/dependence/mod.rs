@@ -183,6 +183,24 @@ impl DependenceGraph {
         std::iter::successors(self.first[node.index()], |id| self.next[id.index()])
     }
 
+    /// The point of a variable at a node.
+    fn add(&mut self, node: NodeId, variable: Variable) -> PointId {
+        let mut last = None;
+        for id in self.points_at(node) {
+            if self.point(id).variable == variable {
+                return id;
+            }
+            last = Some(id);
+        }
+        let id = id_of(self.graph.add_node(Point { node, variable }));
+        self.next.push(None);
+        match last {
+            Some(last) => self.next[last.index()] = Some(id),
+            None => self.first[node.index()] = Some(id),
+        }
+        id
+    }
+
     /// What an id stands for.
     pub fn point(&self, id: PointId) -> &Point {
         &self.graph[at(id)]

@@ -103,6 +103,12 @@ fn after(annotation: Annotation, kind: SyntaxKind) -> Annotation {
     }
 }
 
+/// The column in which something begins that stands behind a text.
+pub(super) fn column_behind(text: &str) -> usize {
+    let line = text.rfind('\n').map_or(text, |end| &text[end + 1..]);
+    line.chars().count()
+}
+
 /// Extends a `/*` to its matching `*/`.
 pub(super) fn block_comment(lexer: &mut Lexer<'_, SyntaxKind>) {
     let rest = lexer.remainder();

@@ -10,7 +10,7 @@
 use rowan::{GreenNode, GreenToken, NodeOrToken, TextRange, TextSize};
 
 use super::SyntaxKind::{self, *};
-use super::lexer::Token;
+use super::lexer::{Token, column_behind};
 use super::parser::{Event, is_skipped};
 
 /// Makes the tree.
@@ -231,9 +231,7 @@ impl<'t> TreeBuilder<'t> {
 
     /// In which column a token begins.
     fn column(&self, index: usize) -> usize {
-        let before = &self.text[..self.range(index).start().into()];
-        let line = before.rfind('\n').map_or(before, |end| &before[end + 1..]);
-        line.chars().count()
+        column_behind(&self.text[..self.range(index).start().into()])
     }
 
     fn ends_line(&self, index: usize) -> bool {

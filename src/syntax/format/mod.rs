@@ -37,15 +37,14 @@ pub fn format(text: &str, file: FileKind) -> Result<String, FormatError> {
     let text = with_plain_line_ends(text);
     let mut formatted = laid_out(&text, file)?;
     // A block comment that ended a line may stand within one now, where it counts as something else and may be put elsewhere.
-    let mut rounds = if formatted.contains("/*") {
-        MOST_ROUNDS
-    } else {
-        0
-    };
-    while rounds > 0 {
-        let again = laid_out(&formatted, file)?;
-        rounds = if again == formatted { 0 } else { rounds - 1 };
-        formatted = again;
+    if formatted.contains("/*") {
+        for _ in 0..MOST_ROUNDS {
+            let again = laid_out(&formatted, file)?;
+            if again == formatted {
+                break;
+            }
+            formatted = again;
+        }
     }
     Ok(formatted)
 }

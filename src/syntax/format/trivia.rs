@@ -3,7 +3,7 @@
 //! Gaps are taken from the tokens alone, not from the tree, so a comment is found wherever it stands.
 
 use crate::syntax::SyntaxKind::{self, COMMA, EOF, R_BRACE, R_BRACK, R_PAREN, SEMICOLON};
-use crate::syntax::lexer::Token;
+use crate::syntax::lexer::{Token, column_behind};
 
 /// What stands before a token, or before the end of the text.
 #[derive(Debug, Default)]
@@ -78,7 +78,7 @@ pub(super) fn gaps<'s>(text: &'s str, tokens: &[Token]) -> Vec<Gap<'s>> {
         let piece = &text[start..end];
         start = end;
         if token.kind.is_comment() {
-            collector.comment(piece, column(&text[..end - piece.len()]));
+            collector.comment(piece, column_behind(&text[..end - piece.len()]));
         } else if token.kind.is_trivia() {
             collector.line_breaks += line_breaks(piece);
         } else {
@@ -93,12 +93,6 @@ pub(super) fn gaps<'s>(text: &'s str, tokens: &[Token]) -> Vec<Gap<'s>> {
 /// Line breaks of any kind; `\r\n` has been made `\n` before.
 fn line_breaks(white_space: &str) -> usize {
     white_space.matches(['\n', '\r']).count()
-}
-
-/// The column behind the last line of a text.
-fn column(text: &str) -> usize {
-    let line = text.rfind('\n').map_or(text, |end| &text[end + 1..]);
-    line.chars().count()
 }
 
 #[derive(Default)]
