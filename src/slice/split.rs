@@ -122,20 +122,18 @@ fn is_referred_to(model: &Model<'_>, setups: &[Setup], spec: SpecId) -> bool {
 fn refers_to(program: &Program, expr: &Expr, spec: SpecId) -> bool {
     let key = program.spec(spec).key;
     let mut found = false;
+    let is_this = |it: &Expr| it.kind == ExprKind::This && it.ty == Type::Instance(spec);
     // All `this`, and those of them of which only a part is asked for.
     let (mut all, mut asked) = (0_usize, 0_usize);
-    expr.walk(&mut |part| {
-        all += usize::from(part.kind == ExprKind::This);
-        match &part.kind {
-            ExprKind::This => {}
-            ExprKind::Field(base, field, _) => {
-                asked += usize::from(base.kind == ExprKind::This);
-                found |= base.ty == Type::Instance(spec) && Some(*field) == key;
-            }
-            ExprKind::StateTest(base, ..) => asked += usize::from(base.kind == ExprKind::This),
-            ExprKind::Extent(of) => found |= *of == spec,
-            _ => found |= part.ty.specifications().contains(&spec),
+    expr.walk(&mut |part| match &part.kind {
+        ExprKind::This => all += usize::from(is_this(part)),
+        ExprKind::Field(base, field, _) => {
+            asked += usize::from(is_this(base));
+            found |= base.ty == Type::Instance(spec) && Some(*field) == key;
         }
+        ExprKind::StateTest(base, ..) => asked += usize::from(is_this(base)),
+        ExprKind::Extent(of) => found |= *of == spec,
+        _ => found |= part.ty.specifications().contains(&spec),
     });
     found || all > asked
 }
