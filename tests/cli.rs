@@ -19,6 +19,8 @@ mod bench_explicit;
 mod check;
 #[path = "cli/check_bad_input.rs"]
 mod check_bad_input;
+#[path = "cli/check_restrictions.rs"]
+mod check_restrictions;
 #[path = "cli/check_shipped.rs"]
 mod check_shipped;
 #[path = "cli/check_vacuity.rs"]

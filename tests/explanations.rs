@@ -37,6 +37,8 @@ const WITHOUT_EXAMPLES: &[(&str, &str)] = &[
     ("R1312", "is told when a check is explored"),
     ("R1401", "is told when a check is run"),
     ("R1402", "is told when a check is run"),
+    ("R1403", "is told when a check is run"),
+    ("R1404", "is told when a check is run"),
 ];
 
 /// Codes that show only where a whole folder is asked for.

@@ -11,11 +11,13 @@ use crate::engines::auto::Auto;
 use crate::engines::sliced::Sliced;
 use crate::engines::{Answer, Engine, Outcome, Progress, Reason, Run, Witness};
 use crate::model::Model;
+use crate::model::cut_off::cut_off;
 use crate::report::checks::{Checked, StoppedBy, Times, Verdict};
 use crate::report::diagnostics_text::Drawing;
 use crate::report::vacuity::{self, Note};
 use crate::report::{check_json, check_text, goal_text, trace_mermaid, trace_text};
 use crate::semantics::Analysis;
+use crate::semantics::specification::{EventId, SpecId};
 use crate::trace::json_trace::{self, Trace};
 use crate::trace::replay::confirmed;
 
@@ -196,14 +198,33 @@ pub(crate) fn answer(
         solve: begin.elapsed().saturating_sub(slice),
     };
     let notes = vacuity::notes(&model, &answer);
+    let cut_off = cut_off_names(&model, &answer, watch);
     let outline = Outline {
         answer: &answer,
         times,
         stopped_by: watch.stopped_by(settings.limit(analysis, selected)),
         notes: &notes,
+        cut_off: &cut_off,
         model: Some(&model),
     };
     show(analysis, settings, selected, &outline)
+}
+
+/// The events that the domain of a check cuts off, where that may be why nothing reaches the goal.
+fn cut_off_names(model: &Model<'_>, answer: &Answer, watch: &Watch) -> Vec<String> {
+    if !matches!(answer.outcome, Outcome::Unreachable(_)) {
+        return Vec::new();
+    }
+    let events = cut_off(model, &|| watch.stop.load(Ordering::Relaxed));
+    let name = |(spec, event): (SpecId, EventId)| {
+        let spec = model.program.spec(spec);
+        format!(
+            "{}.{}",
+            spec.name.text,
+            spec.events[event.index()].name.text
+        )
+    };
+    events.into_iter().map(name).collect()
 }
 
 /// A check without a model. What is merely not built yet leaves it undecided; anything else is a mistake in the texts.
@@ -261,6 +282,7 @@ pub(crate) fn unanswered(
         times,
         stopped_by: silence.stopped_by,
         notes: &[],
+        cut_off: &[],
         model: None,
     };
     show(analysis, settings, selected, &outline)
@@ -272,6 +294,7 @@ struct Outline<'o> {
     times: Times,
     stopped_by: StoppedBy,
     notes: &'o [Note],
+    cut_off: &'o [String],
     /// What a run is told in; none where there is no run.
     model: Option<&'o Model<'o>>,
 }
@@ -284,6 +307,7 @@ fn show(
 ) -> Shown {
     let checked = Checked {
         sources: &analysis.sources,
+        program: &analysis.program,
         test: selected.test(analysis),
         check: selected.check(analysis),
         answer: outline.answer,
@@ -291,8 +315,10 @@ fn show(
         times: outline.times,
         stopped_by: outline.stopped_by,
         notes: outline.notes,
+        cut_off: outline.cut_off,
     };
     let mut text = check_text::verdict_line(&checked);
+    text.extend(check_text::cut_off(&checked));
     text.extend(check_text::help(&checked));
     if settings.stats {
         text.push_str(&check_text::statistics(&checked));

@@ -162,6 +162,22 @@ pub enum Vacuity {
         /// The statements, as far as the engine can tell.
         because: Vec<Span>,
     },
+    /// No state at all is the goal; these statements contradict each other.
+    NoGoal {
+        /// The statements, as far as the engine can tell.
+        because: Vec<Span>,
+    },
+    /// Every run to the goal would contain this event, but it never happens, whatever values runs start with.
+    GoalNeeds {
+        /// An instance that would have to take it.
+        instance: InstanceId,
+        /// The event.
+        event: EventId,
+        /// It is known for runs of so many steps only.
+        within: Option<u64>,
+        /// Statements that together stand in the way, as far as the engine can tell.
+        because: Vec<Span>,
+    },
     /// No instance can ever take this event in a run of this check.
     NeverHappens {
         /// An instance of the specification that declares it.

@@ -225,6 +225,17 @@ fn notes(model: &Model<'_>, numbers: &Renumbered, notes: Vec<Vacuity>) -> Vec<Va
         numbers.event(model.universe.instance(instance).spec, event)
     };
     let notes = notes.into_iter().filter_map(|note| match note {
+        Vacuity::GoalNeeds {
+            instance,
+            event,
+            within,
+            because,
+        } => Some(Vacuity::GoalNeeds {
+            instance,
+            event: original(instance, event)?,
+            within,
+            because,
+        }),
         Vacuity::NeverHappens {
             instance,
             event,
@@ -241,7 +252,7 @@ fn notes(model: &Model<'_>, numbers: &Renumbered, notes: Vec<Vacuity>) -> Vec<Va
                 .filter_map(|(instance, event)| Some((instance, original(instance, event)?)))
                 .collect(),
         }),
-        start @ Vacuity::NoStart { .. } => Some(start),
+        about_states @ (Vacuity::NoStart { .. } | Vacuity::NoGoal { .. }) => Some(about_states),
     });
     notes.collect()
 }

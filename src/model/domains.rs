@@ -30,6 +30,11 @@ pub struct Domains {
 }
 
 impl Domains {
+    /// Whether nothing is restricted.
+    pub fn is_empty(&self) -> bool {
+        self.types.is_empty() && self.fields.is_empty() && self.params.is_empty()
+    }
+
     /// The values of a field, by its own entry or by its type's.
     pub fn of_field(&self, spec: SpecId, field: FieldId, ty: &Type) -> Option<&[Value]> {
         let mut own = self.fields.iter();

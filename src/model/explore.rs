@@ -46,6 +46,8 @@ pub struct Limits<'l> {
     pub stop: &'l dyn Fn() -> bool,
     /// Hears the length of the runs that are looked at next, once all shorter ones were.
     pub depth: &'l dyn Fn(u64),
+    /// Hears of each state whose steps were computed.
+    pub visited: &'l dyn Fn(&State),
 }
 
 impl From<NoDomain> for Unfinished {
@@ -87,6 +89,7 @@ pub fn shortest_run(model: &Model<'_>, most_states: usize) -> Result<Option<Run>
         most_bytes: u64::MAX,
         stop: &|| false,
         depth: &|_| {},
+        visited: &|_| {},
     };
     shortest_run_within(model, &limits)
 }
@@ -357,6 +360,7 @@ impl<'m> Breadth<'m> {
                     }
                 }
                 Visit::Successors(found) => {
+                    (self.limits.visited)(&state);
                     let times = self.explorer.later(&state.now);
                     for (step, next) in found {
                         for now in &times {

@@ -340,6 +340,16 @@ impl<'m> Interpreter<'m> {
         }
     }
 
+    /// An event has arguments of their domains and gives fields values of theirs.
+    pub(super) fn check_within_domains(
+        &self,
+        next: &State,
+        occurrence: &Occurrence,
+    ) -> Result<(), Refusal> {
+        self.check_arguments(occurrence)?;
+        self.check_domains(next, occurrence)
+    }
+
     /// Fields that an event defines take values of their domains.
     fn check_domains(&self, next: &State, occurrence: &Occurrence) -> Result<(), Refusal> {
         let id = occurrence.instance;

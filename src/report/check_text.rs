@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
 
-use super::checks::{Checked, StoppedBy, Verdict, steps_text, within};
+use super::checks::{self, Checked, StoppedBy, Verdict, steps_text};
 use super::diagnostics_text::counted;
 use crate::engines::{Outcome, Reason, Scope};
 
@@ -36,33 +36,38 @@ pub fn title(checked: &Checked<'_>) -> String {
     let name = checked.goal().unwrap_or("invariants hold");
     let from = checked.from();
     let from = from.map_or_else(String::new, |from| format!(" from {from}"));
-    format!("{name}{from} [{}:{}]", checked.file(), checked.line())
+    let under = checked.restrictions();
+    format!(
+        "{name}{from}{under} [{}:{}]",
+        checked.file(),
+        checked.line()
+    )
 }
 
 /// What was found, and whether that was expected.
 fn finding(checked: &Checked<'_>) -> String {
     let from = checked.from();
     let from = from.map_or_else(String::new, |from| format!(" from {from}"));
-    let goal = checked.goal();
+    let (goal, under) = (checked.goal(), checked.restrictions());
     let found = match (&checked.answer.outcome, goal) {
         (Outcome::Reachable(witness), Some(goal)) => {
             let steps = steps_text(witness.steps.len() as u64);
-            format!("{goal} is reachable{from} in {steps}")
+            format!("{goal} is reachable{from} in {steps}{under}")
         }
         (Outcome::Reachable(witness), None) => {
             let steps = steps_text(witness.steps.len() as u64);
-            format!("an invariant is broken{from} in {steps}")
+            format!("an invariant is broken{from} in {steps}{under}")
         }
         (Outcome::Unreachable(scope), goal) => {
             let what = goal.map_or("all invariants hold".to_owned(), |goal| {
                 format!("{goal} is unreachable")
             });
-            format!("{what}{from} {}", reach(checked, *scope))
+            format!("{what}{from} {}{under}", reach(checked, *scope))
         }
         (Outcome::Unknown(_), goal) => {
             let what = goal.unwrap_or("invariants hold");
             let reason = checked.reason().unwrap_or_default();
-            return format!("{what}{from}: {reason}");
+            return format!("{what}{from}{under}: {reason}");
         }
     };
     format!("{found}, {}", expectation(checked))
@@ -71,8 +76,8 @@ fn finding(checked: &Checked<'_>) -> String {
 /// How far an answer goes that there is no run.
 fn reach(checked: &Checked<'_>, scope: Scope) -> String {
     match scope {
-        Scope::AnyDepth => within(None),
-        Scope::Bounded => within(checked.check.bounds),
+        Scope::AnyDepth => checks::reach(None),
+        Scope::Bounded => checks::reach(checked.check.bounds),
     }
 }
 
@@ -83,6 +88,15 @@ fn expectation(checked: &Checked<'_>) -> &'static str {
         (_, Some(_)) if checked.expects_run() => "but should be reachable",
         (_, Some(_)) => "but should be unreachable",
     }
+}
+
+/// Where the domain of the check kept runs from going on, as a line of its own.
+pub fn cut_off(checked: &Checked<'_>) -> Option<String> {
+    let domain = checked.restrictions().within?;
+    let events = checked.cut_off;
+    let those = events.join(", ");
+    (!events.is_empty())
+        .then(|| format!("  {domain} cuts off steps that lead out of it: {those}\n"))
 }
 
 /// What to do about a check that could not be settled, as a line of its own.

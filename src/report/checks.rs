@@ -1,10 +1,12 @@
 //! An answered check, and the words about it that texts and documents share.
 
+use std::fmt;
 use std::time::Duration;
 
 use crate::diagnostics::Sources;
 use crate::engines::{Answer, Outcome, Reason, Scope};
-use crate::semantics::test_module::{Bounds, Check, Property, TestModule};
+use crate::semantics::specification::Program;
+use crate::semantics::test_module::{Bounds, Check, EventPattern, Property, TestModule};
 
 use super::diagnostics_text::counted;
 use super::vacuity::Note;
@@ -14,6 +16,8 @@ use super::vacuity::Note;
 pub struct Checked<'c> {
     /// The texts.
     pub sources: &'c Sources,
+    /// The checked specifications.
+    pub program: &'c Program,
     /// The test module.
     pub test: &'c TestModule,
     /// The check.
@@ -28,6 +32,47 @@ pub struct Checked<'c> {
     pub stopped_by: StoppedBy,
     /// What else there is to say: why the answer may be an empty one.
     pub notes: &'c [Note],
+    /// The events that the domain of the check cuts off somewhere.
+    pub cut_off: &'c [String],
+}
+
+/// What a check restricts runs to, besides its start and its bounds. An answer holds only under this.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Restrictions {
+    /// The events that may happen by themselves, as the check names them; all where empty.
+    pub using: Vec<String>,
+    /// The domain that values keep to.
+    pub within: Option<String>,
+}
+
+impl Restrictions {
+    /// The restrictions of a check.
+    pub fn of(program: &Program, test: &TestModule, check: &Check) -> Restrictions {
+        let name = |pattern: &EventPattern| {
+            let spec = program.spec(pattern.spec);
+            let event = pattern.event.map(|event| &spec.events[event.index()]);
+            let event = event.map_or("*", |event| &event.name.text);
+            format!("{}.{event}", spec.name.text)
+        };
+        let domain = check.within.map(|domain| &test.domains[domain].name.text);
+        Restrictions {
+            using: check.using.iter().map(name).collect(),
+            within: domain.map(ToString::to_string),
+        }
+    }
+}
+
+/// ` using Account.open within tiny`; nothing where there is no restriction.
+impl fmt::Display for Restrictions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.using.is_empty() {
+            write!(f, " using {}", self.using.join(", "))?;
+        }
+        match &self.within {
+            Some(domain) => write!(f, " within {domain}"),
+            None => Ok(()),
+        }
+    }
 }
 
 /// How long the parts of an answer took.
@@ -105,6 +150,11 @@ impl<'c> Checked<'c> {
         Some(&self.test.states[from].name.text)
     }
 
+    /// What the answer holds under, besides its start and its bounds.
+    pub fn restrictions(&self) -> Restrictions {
+        Restrictions::of(self.program, self.test, self.check)
+    }
+
     /// The file of the check as it is shown.
     pub fn file(&self) -> String {
         let file = self.sources.file(self.check.span.file);
@@ -170,7 +220,7 @@ fn known(excluded: Option<u64>) -> String {
 }
 
 /// `in at most 4 steps`; `at any depth` without bounds.
-pub fn within(bounds: Option<Bounds>) -> String {
+pub fn reach(bounds: Option<Bounds>) -> String {
     let Some(Bounds { least, most }) = bounds else {
         return "at any depth".to_owned();
     };

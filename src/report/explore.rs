@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::checks::Restrictions;
 use super::excerpt::printable;
 use crate::diagnostics::{Diagnostic, Sources, Span};
 use crate::engines::Witness;
@@ -26,6 +27,8 @@ pub struct Explored<'e> {
     pub wants_deadlock: bool,
     /// How many steps runs may have; any number of them without.
     pub bounds: Option<Bounds>,
+    /// What the check restricts runs to, where a check is explored.
+    pub restrictions: Restrictions,
     /// The most states that were wanted.
     pub most_states: Option<u64>,
     /// What is wrong with the texts, or with the model at work.

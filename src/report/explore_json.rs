@@ -24,6 +24,10 @@ pub struct Document {
     deadlock: Option<&'static str>,
     scope: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
+    within: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    using: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
     states: u64,
     transitions: u64,
@@ -114,6 +118,8 @@ pub fn document(explored: &Explored<'_>) -> Document {
         } else {
             "any-depth"
         },
+        within: explored.restrictions.within.clone(),
+        using: explored.restrictions.using.clone(),
         reason: explored.reason(),
         states: number(|it| it.states),
         transitions: number(|it| it.transitions),

@@ -70,31 +70,32 @@ fn verdict_line(explored: &Explored<'_>) -> String {
     let subject = property.cloned().unwrap_or_else(|| looked_for.clone());
     let within = match explored.bounds {
         None => "in any number of steps".to_owned(),
-        bounds => checks::within(bounds),
+        bounds => checks::reach(bounds),
     };
+    let under = &explored.restrictions;
     let finding = match explored.found.map(|found| &found.search.ending) {
         Some(Ending::Reachable(run)) => {
             let steps = steps_text(run.steps.len() as u64);
-            format!("{style}reachable{style:#}: {subject} in {steps}")
+            format!("{style}reachable{style:#}: {subject} in {steps}{under}")
         }
         Some(Ending::Unreachable) => {
-            format!("{style}unreachable{style:#}: {looked_for} {within}")
+            format!("{style}unreachable{style:#}: {looked_for} {within}{under}")
         }
         Some(Ending::Deadlock(run)) => {
             let steps = steps_text(run.steps.len() as u64);
-            format!("{style}reachable{style:#}: a deadlock in {steps}")
+            format!("{style}reachable{style:#}: a deadlock in {steps}{under}")
         }
         Some(Ending::Explored) if explored.bounds.is_some() => {
-            format!("{style}explored{style:#}: {subject} {within}")
+            format!("{style}explored{style:#}: {subject} {within}{under}")
         }
-        Some(Ending::Explored) => format!("{style}explored{style:#}: {subject}"),
+        Some(Ending::Explored) => format!("{style}explored{style:#}: {subject}{under}"),
         Some(Ending::Fault { .. }) => {
             let reason = explored.reason().unwrap_or_default();
-            format!("{style}failed{style:#}: {subject}: {reason}")
+            format!("{style}failed{style:#}: {subject}{under}: {reason}")
         }
         Some(Ending::Unknown(_)) | None => {
             let reason = explored.reason().unwrap_or_default();
-            format!("{style}undecided{style:#}: {subject}: {reason}")
+            format!("{style}undecided{style:#}: {subject}{under}: {reason}")
         }
     };
     let how = format!("{}, {}", explored.algorithm, duration(explored.search));

@@ -105,6 +105,20 @@ fn diagnostic(model: &Model<'_>, found: &Vacuity, missing: &mut Vec<Diagnostic>)
         Vacuity::NoStart { because } => {
             return codes::contradictory_start(model.check.span, because);
         }
+        Vacuity::NoGoal { because } => {
+            let has_domain = !model.domains.is_empty();
+            return codes::contradictory_goal(model.check.span, because, has_domain);
+        }
+        Vacuity::GoalNeeds {
+            instance,
+            event,
+            within,
+            because,
+        } => {
+            let place = model.interpreter().event(*instance, *event).name.span;
+            let name = event_name(model, *instance, *event);
+            return codes::goal_needs(place, &name, *within, because);
+        }
         Vacuity::NeverHappens {
             instance,
             event,

@@ -42,6 +42,24 @@ fn every_check_has_its_own_notes_for_programs() {
     assert_eq!(codes(&["testmodules/vacuity"]), expected);
 }
 
+/// The goal contradicts itself, or conditions of different events that it needs do.
+#[test]
+fn contradictions_are_told_with_their_statements() {
+    let run = check(&["testmodules/contradictions"]);
+    assert_eq!(run.status, 0, "{}", run.stdout);
+    assert_snapshot("check_contradictions", &without_times(&run.stderr));
+    let expected = [vec!["R1404"], vec!["R1404"], vec!["R1403"], Vec::new()];
+    for engine in ["bmc", "auto"] {
+        // An amorphous slice leaves out what `ship` asks for, so that it does happen there.
+        for slice in ["none", "conventional"] {
+            let (engine, slice) = (format!("--engine={engine}"), format!("--slice={slice}"));
+            let modules = "testmodules/contradictions/Orders.tebl";
+            let bounded = codes(&[modules, &engine, &slice]);
+            assert_eq!(bounded, expected, "{engine} {slice}");
+        }
+    }
+}
+
 /// Whoever finds out that nothing reaches the goal, the answer may be an empty one.
 #[test]
 fn notes_do_not_depend_on_the_engine() {

@@ -17,6 +17,7 @@ use crate::disk::Disk;
 use crate::dve::{self, Model};
 use crate::finite::search::{Ending, Run};
 use crate::finite::{Expr, Fault, Program, Search};
+use crate::report::checks::Restrictions;
 use crate::report::explore::{Explored, Found};
 use crate::semantics::load::read_text;
 use crate::syntax::{FileKind, TextRange, TextSize};
@@ -49,6 +50,7 @@ pub(super) fn run(options: &Options, terminal: &mut Terminal) -> io::Result<Exit
         }),
         wants_deadlock: options.deadlock,
         bounds: None,
+        restrictions: Restrictions::default(),
         most_states: options.max_states,
         diagnostics: &diagnostics,
         load,

@@ -19,7 +19,7 @@ use crate::engines::finite::{LongestRun, Lowered, NO_START, Obstacle, lower};
 use crate::finite::search::{Ending, Search};
 use crate::model::Model;
 use crate::model::replay::{Objection, replay};
-use crate::report::checks;
+use crate::report::checks::{self, Restrictions};
 use crate::report::explore::{Explored, Found, FoundInCheck};
 use crate::semantics::test_module::Bounds;
 use crate::semantics::{Analysis, analyse};
@@ -163,6 +163,11 @@ impl Asked<'_> {
                 }),
             }),
             bounds: model.bounds,
+            restrictions: Restrictions::of(
+                model.program,
+                self.selected.test(analysis),
+                model.check,
+            ),
             load,
             search: time,
             ..explored(options, analysis, None, &analysis.diagnostics)
@@ -208,7 +213,7 @@ fn run_of_model(
 }
 
 fn no_deadlocks(bounds: Bounds) -> String {
-    let within = checks::within(Some(bounds));
+    let within = checks::reach(Some(bounds));
     format!(
         "where runs end {within}, only breadth-first search tells deadlocks\n  help: leave out `--order`, or explore without the bound by `--all`"
     )
@@ -228,6 +233,7 @@ fn explored<'e>(
         found,
         wants_deadlock: options.deadlock,
         bounds: None,
+        restrictions: Restrictions::default(),
         most_states: options.max_states,
         diagnostics,
         load: Duration::ZERO,

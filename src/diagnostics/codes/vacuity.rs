@@ -10,6 +10,12 @@ codes! {
     /// An event that no run of a check contains.
     NEVER_HAPPENS = "R1402" "event-never-happens" Warning
         include_str!("../explanations/R1402.md");
+    /// No state can be the goal.
+    CONTRADICTORY_GOAL = "R1403" "contradictory-goal" Warning
+        include_str!("../explanations/R1403.md");
+    /// An event that the goal needs and that no run of a check contains.
+    GOAL_NEEDS = "R1404" "needed-event-never-happens" Warning
+        include_str!("../explanations/R1404.md");
 }
 
 /// No run can start: what these statements say cannot all be true.
@@ -23,6 +29,46 @@ pub fn contradictory_start(check: Span, because: &[Span]) -> Diagnostic {
         diagnostic.also(*span, "these cannot all be true")
     });
     diagnostic.help("change what the start of the check says of its instances")
+}
+
+/// No state can be the goal: what these statements say cannot all be true, perhaps only because of a domain.
+pub fn contradictory_goal(check: Span, because: &[Span], has_domain: bool) -> Diagnostic {
+    let diagnostic = Diagnostic::new(
+        &CONTRADICTORY_GOAL,
+        check,
+        "no state can be what this check looks for, so nothing reaches it",
+    );
+    let what = if because.len() == 1 {
+        "this cannot be true"
+    } else {
+        "these cannot all be true"
+    };
+    let diagnostic = because
+        .iter()
+        .fold(diagnostic, |diagnostic, span| diagnostic.also(*span, what));
+    diagnostic.help(if has_domain {
+        "change what the check looks for, or the domain that it names with `within`"
+    } else {
+        "change what the check looks for"
+    })
+}
+
+/// Every run to the goal contains an event that never happens, or not in so many steps; the statements together stand in the way.
+pub fn goal_needs(name: Span, event: &str, within: Option<u64>, because: &[Span]) -> Diagnostic {
+    let never = match within {
+        None => "can never happen".to_owned(),
+        Some(steps) => format!("does not happen in {steps} steps"),
+    };
+    let message = format!("every way to what is looked for takes `{event}`, which {never}");
+    let diagnostic = Diagnostic::new(&GOAL_NEEDS, name, message);
+    let what = if because.len() == 1 {
+        "this never holds"
+    } else {
+        "these never hold together"
+    };
+    because
+        .iter()
+        .fold(diagnostic, |diagnostic, span| diagnostic.also(*span, what))
 }
 
 /// No run contains an event; the labels tell what stands in its way, the followers are further events that wait for it.

@@ -21,32 +21,21 @@ use crate::model::wander::Walks;
 use crate::model::{InstanceId, Model, State};
 use crate::semantics::specification::{EventId, SpecId};
 
-/// Beyond so many life-cycle states or events the question takes longer than the check.
-const MOST: usize = 100;
-
 /// The events that never happen, as far as there is something to say about them. Only those are looked at that some walks have not shown.
 pub(super) fn notes(
     model: &Model<'_>,
     run: &Run<'_>,
     room: usize,
-    walks: Option<Walks>,
+    walks: Option<&Walks>,
 ) -> Encoded<Vec<Vacuity>> {
-    let sizes = model.universe.iter().map(|(_, instance)| {
-        let spec = model.program.spec(instance.spec);
-        spec.states.len().max(spec.events.len())
-    });
-    if sizes.sum::<usize>() > MOST {
-        return Ok(Vec::new());
-    }
-    let (seen, passed) = walks.map_or_else(Default::default, |walks| (walks.events, walks.states));
     let mut unseen = model.active_events();
-    unseen.retain(|event| !seen.contains(event));
+    unseen.retain(|event| walks.is_none_or(|walks| !walks.events.contains(event)));
     if unseen.is_empty() {
         return Ok(Vec::new());
     }
     let solver = hasty_solver(run);
     let mut possibilities = Possibilities::new(model, run, room, &solver);
-    possibilities.note(&passed);
+    possibilities.note(walks.map_or(&[], |walks| &walks.states));
     let dead = possibilities.dead_events(unseen)?;
     Ok(Roots { model, dead }.notes())
 }

@@ -12,6 +12,7 @@ mod goal;
 mod instances;
 mod listing;
 mod logic;
+mod needed_events;
 mod possible;
 mod quantifiers;
 mod roles;

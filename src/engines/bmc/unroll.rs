@@ -11,6 +11,7 @@ use super::logic::{all, any, at_most_one, implies, not};
 use super::roles::described_once;
 use super::term::{Parts, Term};
 use super::terms::Terms;
+use super::vacuity::Tracked;
 use super::variables::{InstanceVariables, StepVariables, Variables, View};
 use crate::diagnostics::Span;
 use crate::model::symmetry::Symmetry;
@@ -52,6 +53,8 @@ pub(super) struct Unrolling<'e, 'm> {
     acted: Vec<Bool>,
     /// What there are no terms for, and which events are avoided because of it.
     pub(super) avoided: Option<Halt>,
+    /// Where statements of events are to be switched off one by one: a switch for each.
+    pub(super) switches: Option<Tracked>,
     /// How many assertions the solver was given.
     pub(super) assertions: u64,
 }
@@ -76,6 +79,7 @@ impl<'e, 'm> Unrolling<'e, 'm> {
             symmetry: None,
             acted: vec![Bool::from_bool(false); model.universe.len()],
             avoided: None,
+            switches: None,
             assertions: 0,
         };
         unrolling.add_state()?;
@@ -171,7 +175,7 @@ impl<'e, 'm> Unrolling<'e, 'm> {
             conditions => {
                 let conditions = conditions?.into_iter();
                 conditions
-                    .map(|(condition, _)| implies(happens, condition))
+                    .map(|(condition, span)| self.switched(implies(happens, condition), span))
                     .collect()
             }
         };
@@ -179,6 +183,14 @@ impl<'e, 'm> Unrolling<'e, 'm> {
             self.assert(&condition);
         }
         Ok(())
+    }
+
+    /// A condition that only counts while its statement is switched on, where there are switches.
+    fn switched(&mut self, condition: Bool, span: Span) -> Bool {
+        match &mut self.switches {
+            Some(switches) => implies(&switches.literal(span), condition),
+            None => condition,
+        }
     }
 
     pub(super) fn add_state(&mut self) -> Encoded<()> {

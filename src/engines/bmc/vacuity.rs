@@ -6,10 +6,12 @@ use z3::{Params, SatResult, Solver};
 
 use super::dead_events;
 use super::encode::Encoded;
+use super::needed_events;
 use super::unroll::{Layout, Unrolling};
 use crate::diagnostics::Span;
 use crate::engines::{Run, Vacuity};
 use crate::model::Model;
+use crate::model::goal::{Goal, Requirement};
 use crate::model::wander::wander;
 
 /// So much work may the solver do for a question. These questions are asked once the answer is known, and must not take longer than it did.
@@ -34,7 +36,49 @@ pub(super) fn notes(model: &Model<'_>, run: &Run<'_>, room: usize) -> Encoded<Ve
     {
         return Ok(vec![Vacuity::NoStart { because }]);
     }
-    dead_events::notes(model, run, room, walks)
+    if is_large(model) {
+        return Ok(Vec::new());
+    }
+    if let Some(because) = contradictory_goal(model, run, room)? {
+        return Ok(vec![Vacuity::NoGoal { because }]);
+    }
+    let mut notes = dead_events::notes(model, run, room, walks.as_ref())?;
+    let mut needed = needed_events::notes(model, run, room, walks.as_ref())?;
+    needed.retain(|note| !notes.iter().any(|known| known.tells_of(note)));
+    notes.append(&mut needed);
+    Ok(notes)
+}
+
+/// Whether there are so many life-cycle states or events that further questions take longer than the check.
+fn is_large(model: &Model<'_>) -> bool {
+    const MOST: usize = 100;
+    let sizes = model.universe.iter().map(|(_, instance)| {
+        let spec = model.program.spec(instance.spec);
+        spec.states.len().max(spec.events.len())
+    });
+    sizes.sum::<usize>() > MOST
+}
+
+impl Vacuity {
+    /// Whether it says that an event never happens of which another one says that the goal needs it.
+    fn tells_of(&self, other: &Vacuity) -> bool {
+        let Vacuity::GoalNeeds {
+            instance, event, ..
+        } = other
+        else {
+            return false;
+        };
+        let Vacuity::NeverHappens {
+            instance: root,
+            event: dead,
+            followers,
+            ..
+        } = self
+        else {
+            return false;
+        };
+        (root, dead) == (instance, event) || followers.contains(&(*instance, *event))
+    }
 }
 
 /// A solver that gives up soon.
@@ -66,6 +110,54 @@ fn contradictory_start(
     Ok(core.map(|core| tracked.spans(&core)))
 }
 
+/// The statements of a goal that contradict each other, whatever leads there; none where some state is the goal.
+fn contradictory_goal(model: &Model<'_>, run: &Run<'_>, room: usize) -> Encoded<Option<Vec<Span>>> {
+    let Goal::State { wanted, .. } = &model.goal else {
+        return Ok(None);
+    };
+    let solver = hasty_solver(run);
+    let mut unrolling = Unrolling::anywhere(model, &solver, layout(room))?;
+    let goal = unrolling.goal(0)?;
+    unrolling.assert(&goal);
+    if solver.check() != SatResult::Unsat {
+        return Ok(None);
+    }
+    for asked in wanted {
+        if let Some(because) = contradictory_requirement(model, run, room, asked)? {
+            return Ok(Some(because));
+        }
+    }
+    // Each can be met, but not all of them at the same time.
+    let mut statements: Vec<Span> = wanted.iter().map(|asked| asked.span).collect();
+    statements.dedup();
+    Ok(Some(statements))
+}
+
+/// The constraints of one requirement that contradict each other, whoever should meet them; the whole requirement where there is
+/// nobody to meet it.
+fn contradictory_requirement(
+    model: &Model<'_>,
+    run: &Run<'_>,
+    room: usize,
+    asked: &Requirement<'_>,
+) -> Encoded<Option<Vec<Span>>> {
+    let mut because = vec![asked.span];
+    for id in asked.candidates.iter() {
+        let solver = hasty_solver(run);
+        let mut unrolling = Unrolling::anywhere(model, &solver, layout(room))?;
+        let mut tracked = Tracked::default();
+        for constraint in &asked.constraints {
+            let holds = unrolling.holds_of(0, *id, constraint)?;
+            tracked.add(&mut unrolling, holds, constraint.span);
+        }
+        match smallest_core(&solver, &tracked.literals) {
+            Some(core) => because = tracked.spans(&core),
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(because))
+}
+
 /// Conditions that contradict each other, none of which can be left out; none where they can all be true, or nobody can tell.
 /// Those in front are left out rather than those behind them.
 pub(super) fn smallest_core(solver: &Solver, conditions: &[Bool]) -> Option<Vec<Bool>> {
@@ -94,6 +186,18 @@ pub(super) struct Tracked {
 }
 
 impl Tracked {
+    /// The switch of a statement, the same each time.
+    pub(super) fn literal(&mut self, span: Span) -> Bool {
+        let mut known = self.literals.iter();
+        if let Some(known) = known.find(|literal| self.spans.get(literal) == Some(&span)) {
+            return known.clone();
+        }
+        let literal = Bool::fresh_const("tracked");
+        self.literals.push(literal.clone());
+        self.spans.insert(literal.clone(), span);
+        literal
+    }
+
     pub(super) fn add(&mut self, unrolling: &mut Unrolling<'_, '_>, condition: Bool, span: Span) {
         let literal = Bool::fresh_const("tracked");
         unrolling.assert(&literal.implies(condition));

@@ -70,6 +70,7 @@ impl Explicit {
                 depth.set(reached);
                 (run.progress)(Progress::Exploring(reached));
             },
+            visited: &|_| {},
         };
         match shortest_run_within(model, &limits) {
             Ok(Some(found)) => Outcome::Reachable(found),

@@ -65,6 +65,16 @@ pub struct Lowered<'m> {
     meanings: Vec<Vec<Taking>>,
 }
 
+impl Lowered<'_> {
+    /// When one of some instances can take an event.
+    pub fn possible(&self, candidates: &[InstanceId], event: EventId) -> Expr {
+        let takes = |taken: &Taking| taken.event == event && candidates.contains(&taken.instance);
+        let actions = self.program.actions.iter().zip(&self.meanings);
+        let actions = actions.filter(|(_, meaning)| meaning.iter().any(takes));
+        build::any(actions.map(|(action, _)| build::all(action.guard.iter().cloned())))
+    }
+}
+
 /// Makes a model a finite program.
 pub fn lower<'m>(model: &'m Model<'m>, longest: LongestRun) -> Result<Lowered<'m>, Obstacle> {
     lower_unless(model, longest, &|| false)

@@ -1,0 +1,225 @@
+//! Events that the goal needs and that never happen: conditions of different events contradict each other, as where one event makes
+//! an amount small that another one asks to be large.
+//!
+//! [`super::dead_events`] looks at single steps, whatever the fields are; this looks at runs. They begin with any values and may be
+//! longer than the check allows: that a given start or a short run does not get somewhere is what checks are for.
+
+use std::collections::BTreeSet;
+
+use z3::ast::Bool;
+use z3::{SatResult, Solver};
+
+use super::encode::Encoded;
+use super::logic::any;
+use super::unroll::{Layout, Unrolling};
+use super::vacuity::{Tracked, hasty_solver, layout, smallest_core};
+use crate::diagnostics::Span;
+use crate::engines::explicit::Programs;
+use crate::engines::finite::{LongestRun, lower_unless};
+use crate::engines::{Run, Vacuity};
+use crate::finite::search::Ending;
+use crate::model::needed::{Needed, needed_events};
+use crate::model::wander::Walks;
+use crate::model::{InstanceId, Model, Start};
+use crate::semantics::specification::EventId;
+
+/// Runs that are longer than this are not asked of the solver, unless the check asks for longer ones.
+const MOST_STEPS: u64 = 12;
+
+/// So many steps are looked at to tell what stands in the way.
+const STEPS_OF_REASONS: u64 = 6;
+
+/// More statements than these explain nothing.
+const MOST_REASONS: usize = 5;
+
+/// So many states are looked at to find an event.
+const PROGRAMS: Programs = Programs {
+    most_states: 100_000,
+    most_bytes: 1 << 28,
+};
+
+/// The first event that each part of the goal needs and that never happens; those behind it follow from it.
+pub(super) fn notes(
+    model: &Model<'_>,
+    run: &Run<'_>,
+    room: usize,
+    walks: Option<&Walks>,
+) -> Encoded<Vec<Vacuity>> {
+    let mut notes = Vec::new();
+    let anyhow = from_any_values(model);
+    for needed in needed_events(model) {
+        let question = Question {
+            model: &anyhow,
+            run,
+            room,
+            candidates: &needed.candidates,
+        };
+        for event in &needed.events {
+            if is_seen(model, walks, &needed, *event) {
+                continue;
+            }
+            match question.happens(*event)? {
+                Found::Somewhere => {}
+                Found::Nowhere { within } => {
+                    notes.push(question.note(*event, within));
+                    break;
+                }
+                Found::Unknown => break,
+            }
+        }
+    }
+    notes.dedup();
+    Ok(notes)
+}
+
+/// The model with runs of any length that begin with any values, in the life-cycle states that the check says.
+fn from_any_values<'p>(model: &Model<'p>) -> Model<'p> {
+    let start = Start {
+        now: None,
+        states: model.start.states.clone(),
+        constraints: Vec::new(),
+        unwanted: Vec::new(),
+    };
+    Model {
+        start,
+        bounds: None,
+        ..model.clone()
+    }
+}
+
+/// Whether an event was found in a run.
+enum Found {
+    Somewhere,
+    /// In no run at all, or in none of so many steps.
+    Nowhere {
+        within: Option<u64>,
+    },
+    /// Nobody can tell soon.
+    Unknown,
+}
+
+/// Whether a walk has shown that one of the instances takes an event.
+fn is_seen(model: &Model<'_>, walks: Option<&Walks>, needed: &Needed, event: EventId) -> bool {
+    let Some(first) = needed.candidates.first() else {
+        return true;
+    };
+    let spec = model.universe.instance(*first).spec;
+    let is_anybody = needed.candidates.len() == model.universe.instances_of(spec).len();
+    is_anybody && walks.is_some_and(|walks| walks.events.contains(&(spec, event)))
+}
+
+/// Whether one of some instances takes an event.
+struct Question<'q, 'm> {
+    model: &'q Model<'m>,
+    run: &'q Run<'q>,
+    room: usize,
+    candidates: &'q [InstanceId],
+}
+
+impl Question<'_, '_> {
+    /// Whether one of them takes an event in some run.
+    fn happens(&self, event: EventId) -> Encoded<Found> {
+        match self.happens_in_states(event) {
+            Found::Unknown => self.happens_in_runs(event),
+            answer => Ok(answer),
+        }
+    }
+
+    /// Looks at states one by one, where there are finitely many.
+    fn happens_in_states(&self, event: EventId) -> Found {
+        let stop = || self.run.is_stopped();
+        let Ok(mut lowered) = lower_unless(self.model, LongestRun::Searched, &stop) else {
+            return Found::Unknown;
+        };
+        lowered.goal = lowered.possible(self.candidates, event);
+        match PROGRAMS.search(&lowered, None, self.run).ending {
+            Ending::Reachable(_) => Found::Somewhere,
+            Ending::Unreachable => Found::Nowhere { within: None },
+            _ => Found::Unknown,
+        }
+    }
+
+    /// Looks at runs of growing length.
+    fn happens_in_runs(&self, event: EventId) -> Encoded<Found> {
+        let solver = hasty_solver(self.run);
+        let mut unrolling = Unrolling::from_start(self.model, &solver, self.layout())?;
+        let asked = self.model.check.bounds.map_or(0, |bounds| bounds.most);
+        let most = asked.max(MOST_STEPS);
+        for _ in 0..most {
+            unrolling.add_step(self.run)?;
+            let question = self.ask(&mut unrolling, event);
+            match solver.check_assumptions(&[question]) {
+                SatResult::Sat => return Ok(Found::Somewhere),
+                SatResult::Unknown => return Ok(Found::Unknown),
+                // There are no runs of this length, nor any longer ones.
+                SatResult::Unsat if solver.get_unsat_core().is_empty() => {
+                    return Ok(Found::Nowhere { within: None });
+                }
+                SatResult::Unsat => {}
+            }
+        }
+        let within = Some(most);
+        Ok(Found::Nowhere { within })
+    }
+
+    fn layout(&self) -> Layout {
+        Layout {
+            in_turn: true,
+            ..layout(self.room)
+        }
+    }
+
+    /// A truth value that makes one of the instances take an event in the last step.
+    fn ask(&self, unrolling: &mut Unrolling<'_, '_>, event: EventId) -> Bool {
+        let question = Bool::fresh_const("question");
+        let step = unrolling.steps.last();
+        let taken = self.candidates.iter();
+        let taken = taken.filter_map(|id| step?.event(*id, event));
+        let happens = any(taken.map(|event| event.happens.clone()));
+        unrolling.assert(&question.implies(happens));
+        question
+    }
+
+    fn note(&self, event: EventId, within: Option<u64>) -> Vacuity {
+        Vacuity::GoalNeeds {
+            instance: self.candidates[0],
+            event,
+            within,
+            // Where something cannot be described to the solver, or takes too long, there are no reasons to tell.
+            because: self.reasons(event).unwrap_or_default(),
+        }
+    }
+
+    /// Statements that together keep the event from happening in runs of a few steps.
+    fn reasons(&self, event: EventId) -> Encoded<Vec<Span>> {
+        let solver = hasty_solver(self.run);
+        let mut unrolling = Unrolling::from_start(self.model, &solver, self.layout())?;
+        unrolling.switches = Some(Tracked::default());
+        let mut reasons = BTreeSet::new();
+        for _ in 0..STEPS_OF_REASONS {
+            unrolling.add_step(self.run)?;
+            let question = self.ask(&mut unrolling, event);
+            let Some(core) = core(&solver, &unrolling, &question) else {
+                return Ok(Vec::new());
+            };
+            reasons.extend(unrolling.switches.iter().flat_map(|it| it.spans(&core)));
+            if !core.contains(&question) {
+                // No run is so long.
+                break;
+            }
+        }
+        if reasons.len() > MOST_REASONS {
+            let declared = self.model.interpreter().event(self.candidates[0], event);
+            reasons.retain(|span| declared.span.contains(*span));
+        }
+        Ok(reasons.into_iter().collect())
+    }
+}
+
+/// Statements that are switched on, and the question if it takes that, which contradict each other.
+fn core(solver: &Solver, unrolling: &Unrolling<'_, '_>, question: &Bool) -> Option<Vec<Bool>> {
+    let switches = unrolling.switches.as_ref()?;
+    let mut assumptions = switches.literals.clone();
+    assumptions.push(question.clone());
+    smallest_core(solver, &assumptions)
+}
