@@ -13,6 +13,7 @@ pub mod engines;
 pub mod families;
 pub mod finite;
 pub mod ide;
+pub mod logic;
 pub mod lsp;
 pub mod model;
 pub mod report;

@@ -15,6 +15,7 @@ const LAYERS: &[&[&str]] = &[
     &["solver"],
     &["model"],
     &["dependence", "slice"],
+    &["logic"],
     &["finite"],
     &["dve"],
     &["engines"],
