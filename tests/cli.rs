@@ -41,6 +41,8 @@ mod graph;
 mod lint;
 #[path = "cli/parse.rs"]
 mod parse;
+#[path = "cli/paths.rs"]
+mod paths;
 #[path = "cli/program.rs"]
 mod program;
 #[path = "cli/rendering.rs"]

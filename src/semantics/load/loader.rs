@@ -9,6 +9,7 @@ use smol_str::{SmolStr, SmolStrBuilder};
 use super::config::{self, BadConfig};
 use super::folder::{self, kind_of};
 use super::near::{Search, is_file};
+use super::place::Place;
 use super::reader::{ReadError, read_text};
 use super::{FileSystem, KeptFile, LoadedImport, LoadedModule, Request, Workspace};
 use crate::diagnostics::codes::modules as codes;
@@ -186,16 +187,18 @@ impl<'f> Loader<'f> {
         let file = self.workspace.sources.add(path.to_owned(), text, kind);
         self.report_syntax(file, &parse);
         let (name, imports) = header(file, &parse.root());
-        let base = base_folder(path, &name);
+        let place = Place::of(self.files, (path, &canonical), &name);
         self.surroundings.push(Surroundings {
             path: path.to_owned(),
-            base,
+            base: place.base,
         });
         let index = self.workspace.modules.len();
         self.workspace.modules.push(LoadedModule {
             file,
             parse,
             name,
+            path: place.file,
+            named_below: place.named_below,
             imports,
             requested: false,
         });
@@ -241,7 +244,7 @@ impl<'f> Loader<'f> {
             }
             return None;
         };
-        let path = place.join(&relative);
+        let path = self.as_written(&self.surroundings[module].path, place.join(&relative));
         if !self.is_inside(&path, place) {
             self.report(codes::outside(span, &name, &path));
             return None;
@@ -289,26 +292,21 @@ impl<'f> Loader<'f> {
             self.rootless.insert(folder.to_owned());
             Vec::new()
         });
-        let roots = self.as_written(folder, roots);
+        let roots = roots.into_iter().map(|root| self.as_written(folder, root));
+        let roots: Vec<PathBuf> = roots.collect();
         self.workspace.has_roots |= !roots.is_empty();
         self.roots.insert(folder.to_owned(), roots.clone());
         roots
     }
 
-    /// Roots below the current folder are shown without it, if the folder that they are for is written so, too.
-    fn as_written(&self, folder: &Path, mut roots: Vec<PathBuf>) -> Vec<PathBuf> {
-        if folder.is_absolute() {
-            return roots;
+    /// What is below the current folder is shown without it, if the path of whoever needs it is written so, too.
+    fn as_written(&self, by: &Path, path: PathBuf) -> PathBuf {
+        if by.is_absolute() || !path.is_absolute() {
+            return path;
         }
-        let Ok(here) = self.files.canonical(Path::new(".")) else {
-            return roots;
-        };
-        for root in &mut roots {
-            if let Ok(below) = root.strip_prefix(&here) {
-                *root = below.to_owned();
-            }
-        }
-        roots
+        let here = self.files.canonical(Path::new("."));
+        let below = here.ok().and_then(|here| path.strip_prefix(here).ok());
+        below.map(Path::to_owned).unwrap_or(path)
     }
 
     fn report_config(&mut self, bad: BadConfig) {
@@ -403,18 +401,6 @@ pub(super) fn relative_path(name: &str) -> PathBuf {
     let mut path: PathBuf = name.split('.').collect();
     path.set_extension("ebl");
     path
-}
-
-/// The folder under which a file's own package stands.
-fn base_folder(path: &Path, name: &str) -> PathBuf {
-    let mut base = path.parent().unwrap_or(Path::new("")).to_owned();
-    for package in name.rsplit('.').skip(1) {
-        if base.file_name().and_then(|folder| folder.to_str()) != Some(package) {
-            break;
-        }
-        base.pop();
-    }
-    base
 }
 
 /// The name that a file declares, and its imports.

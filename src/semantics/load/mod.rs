@@ -1,14 +1,15 @@
 //! Reading files and everything they import, each file once.
 //!
 //! A module `a.b.Name` is the file `a/b/Name.ebl` under the base folder of whoever imports it, or under a root. The base folder of
-//! a file is found by walking up from it as long as the folders' names are the packages of its own module's name. Nothing outside
-//! the base folder and the roots is read for an import, neither by `..` nor through a link.
+//! a file is found by walking up from it as long as the folders' names are the packages of its own module's name, be its path relative or
+//! absolute. Nothing outside the base folder and the roots is read for an import, neither by `..` nor through a link.
 
 mod config;
 mod files;
 mod folder;
 mod loader;
 mod near;
+mod place;
 mod reader;
 
 use std::path::PathBuf;
@@ -48,6 +49,10 @@ pub struct LoadedModule {
     pub parse: Parse,
     /// The dotted name that it declares; empty where it declares none.
     pub name: SmolStr,
+    /// Its file by an absolute path.
+    pub path: PathBuf,
+    /// The folder below which its file has the name that it declares; none where the file is called otherwise.
+    pub named_below: Option<PathBuf>,
     /// Its imports, in order.
     pub imports: Vec<LoadedImport>,
     /// It was asked for, not only imported.

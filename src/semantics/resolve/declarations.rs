@@ -1,7 +1,7 @@
 //! The declarations of every module, by name.
 
 use std::cell::{Cell, OnceCell};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
@@ -135,8 +135,7 @@ impl Declarations {
                     last.function_base + last.functions.len(),
                 )
             });
-            let path = workspace.sources.file(loaded.file).path();
-            let mut module = ModuleDeclarations::empty(loaded, path, spec_base, function_base);
+            let mut module = ModuleDeclarations::empty(loaded, spec_base, function_base);
             module.collect(&loaded.parse.root(), diagnostics);
             check_names(workspace, loaded, &module, diagnostics);
             modules.push(module);
@@ -200,12 +199,7 @@ impl Declarations {
 }
 
 impl ModuleDeclarations {
-    fn empty(
-        loaded: &LoadedModule,
-        path: &Path,
-        spec_base: usize,
-        function_base: usize,
-    ) -> ModuleDeclarations {
+    fn empty(loaded: &LoadedModule, spec_base: usize, function_base: usize) -> ModuleDeclarations {
         let imports = loaded.imports.iter().map(|import| Import {
             name: import.name.clone(),
             whole: import.whole,
@@ -223,7 +217,7 @@ impl ModuleDeclarations {
             spec_base,
             function_base,
             header: header_span(loaded),
-            base: base_folder(path, &loaded.name),
+            base: loaded.named_below.clone(),
             ways: OnceCell::new(),
         }
     }
@@ -285,12 +279,12 @@ fn check_names(
 ) {
     let source = workspace.sources.file(loaded.file);
     if let Some(span) = module.header
-        && !path_ends_with(source.path(), &module.name)
+        && module.base.is_none()
     {
         diagnostics.push(module_codes::other_file_name(
             span,
             &module.name,
-            source.path(),
+            &loaded.path,
         ));
     }
     let mut specs = module.specs.iter();
@@ -314,34 +308,4 @@ fn header_span(loaded: &LoadedModule) -> Option<Span> {
         .children()
         .find_map(ast::ModuleHeader::cast)?;
     Some(Span::new(loaded.file, header.path()?.syntax().text_range()))
-}
-
-/// What is left of `x/a/b/Name.ebl` without the module `a.b.Name`: `x`.
-fn base_folder(path: &Path, module: &str) -> Option<PathBuf> {
-    let mut base = path.with_extension("");
-    for part in module.rsplit('.') {
-        if base.file_name()?.to_str()? != part {
-            return None;
-        }
-        base.pop();
-    }
-    Some(base)
-}
-
-/// Whether `a/b/Name.ebl` ends like the module `a.b.Name`. A relative path may be too short to
-/// tell about the packages.
-fn path_ends_with(path: &std::path::Path, module: &str) -> bool {
-    let mut parts = module.rsplit('.');
-    let stem = path.file_stem().and_then(|stem| stem.to_str());
-    if parts.next() != stem {
-        return false;
-    }
-    let mut folders = path
-        .parent()
-        .into_iter()
-        .flat_map(|folder| folder.components().rev());
-    parts.all(|package| match folders.next() {
-        Some(std::path::Component::Normal(folder)) => folder.to_str() == Some(package),
-        _ => true,
-    })
 }
