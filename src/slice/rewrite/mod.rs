@@ -3,13 +3,14 @@
 //! `unite` puts the slices of several checks together. `keep` follows what the kept parts mention until the texts are complete: `left` has what is
 //! kept in part, `ways` leads to states that are only named, `lines` tells where states are declared, and `mentions` what expressions name.
 //! `modules`, `specifications` and `tests` turn that into `edits` of the lossless trees; `lists` takes items out of lists, `defaults` values that
-//! name what is gone, `bridges` adds the events of amorphous slices, and `headings` takes away those of which nothing is left. `imports` drops what is no longer imported, and `names` renames modules that are left with one specification.
+//! name what is gone, `bridges` adds the events of amorphous slices, and `headings` takes away those of which nothing is left. `addresses` says which file each module gets and has imports lead there, `imports` drops what is no longer imported, and `names` renames modules that are left with one specification.
 //!
 //! What stays keeps its text and its comments; a comment that belongs to something that is cut goes with it.
 //!
 //! A text says more than a slice needs where several specifications share it: an inherited field is there for all heirs if it is for one. That is
 //! harmless, as what a slice cuts can neither prevent a step nor change what is asked.
 
+mod addresses;
 mod bridges;
 mod defaults;
 mod edits;
@@ -30,11 +31,12 @@ mod ways;
 use std::path::PathBuf;
 
 use super::why::What;
-use crate::diagnostics::{FileId, Sources, Span};
+use crate::diagnostics::{FileId, Span};
 use crate::semantics::Analysis;
 use crate::semantics::load::LoadedModule;
 use crate::semantics::test_module::{Check, TestModule};
 use crate::syntax::{FileKind, SyntaxNode};
+use addresses::Addresses;
 use bridges::Bridges;
 use edits::Edits;
 use keep::Keeper;
@@ -76,13 +78,15 @@ pub struct Request<'r> {
 pub fn rewrite(request: &Request<'_>) -> Vec<SlicedFile> {
     let keeper = Keeper::close(request);
     let bridges = Bridges::of(request, &keeper);
+    let addresses = Addresses::of(request);
     let trees = request.analysis.modules.iter();
-    let trees = trees.map(|module| Tree::of(&request.analysis.sources, module));
+    let trees = trees.filter_map(|module| Tree::of(request, &addresses, module));
     let (tests, trees): (Vec<_>, Vec<_>) = trees.partition(|tree| tree.kind == FileKind::Test);
     let mut files = Vec::with_capacity(trees.len() + 1);
-    for tree in tests.iter().filter(|tree| tree.id == request.test.file) {
+    for tree in &tests {
         let mut edits = Edits::default();
         tests::rewrite(request, &keeper, &bridges, tree, &mut edits);
+        addresses.rewrite_imports(tree, &mut edits);
         files.push(tree.sliced(edits));
     }
     let configuration = modules::configuration(&keeper, &trees);
@@ -94,13 +98,14 @@ pub fn rewrite(request: &Request<'_>) -> Vec<SlicedFile> {
         let mut edits = Edits::default();
         modules::rewrite(request, &keeper, &configuration, tree, &mut edits);
         bridges.add_to(lines, tree, &mut edits);
+        addresses.rewrite_imports(tree, &mut edits);
         files.push(tree.sliced(edits));
     }
     if let Some((_, others)) = files.split_first_mut() {
         others.sort_by(|a, b| a.path.cmp(&b.path));
     }
     let (files, analysis) = imports::without_unused(files);
-    names::fitting(request, files, &analysis)
+    names::fitting(request, &addresses, files, &analysis)
 }
 
 /// Reads the files of a slice as whoever gets them does.
@@ -125,21 +130,29 @@ pub fn has(request: &Request<'_>, what: What) -> bool {
 struct Tree<'t> {
     id: FileId,
     kind: FileKind,
+    /// Where it belongs in the slice.
+    path: PathBuf,
     module: &'t LoadedModule,
     text: &'t str,
     root: SyntaxNode,
 }
 
 impl<'t> Tree<'t> {
-    fn of(sources: &'t Sources, module: &'t LoadedModule) -> Tree<'t> {
-        let file = sources.file(module.file);
-        Tree {
+    /// The tree of a module, if it is one of the slice.
+    fn of(
+        request: &Request<'t>,
+        addresses: &Addresses<'_>,
+        module: &'t LoadedModule,
+    ) -> Option<Tree<'t>> {
+        let file = request.analysis.sources.file(module.file);
+        Some(Tree {
             id: module.file,
             kind: file.kind(),
+            path: addresses.path(module.file)?,
             module,
             text: file.text(),
             root: module.parse.root(),
-        }
+        })
     }
 
     /// A place in the file.
@@ -151,18 +164,8 @@ impl<'t> Tree<'t> {
     fn sliced(&self, mut edits: Edits) -> SlicedFile {
         headings::remove(&self.root, self.text, &mut edits);
         SlicedFile {
-            path: path_in_slice(self.module, self.kind),
+            path: self.path.clone(),
             text: edits.apply_with_layout(self.text, self.kind),
         }
     }
-}
-
-/// Where a module has to be for those who import it. It has a name, as its text has no errors.
-fn path_in_slice(module: &LoadedModule, kind: FileKind) -> PathBuf {
-    let mut path: PathBuf = module.name.split('.').collect();
-    path.set_extension(match kind {
-        FileKind::Specification => "ebl",
-        FileKind::Test => "tebl",
-    });
-    path
 }

@@ -2,14 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
+use super::addresses::Addresses;
 use super::edits::Edits;
 use super::imports::{FOLDER, read};
-use super::{Request, SlicedFile, path_in_slice};
+use super::{Request, SlicedFile};
 use crate::diagnostics::codes::modules::OTHER_SPECIFICATION_NAME;
 use crate::diagnostics::{Diagnostic, FileId};
 use crate::semantics::Analysis;
 use crate::syntax::ast::{self, AstNode};
-use crate::syntax::{FileKind, SyntaxNode, SyntaxToken, TextRange, parse};
+use crate::syntax::{SyntaxNode, SyntaxToken, TextRange, parse};
 
 /// A module and the name that it gets.
 struct Renaming {
@@ -24,10 +25,11 @@ struct Renaming {
 /// Renames modules that have lost all specifications but one, unless the original is like that. `analysis` is that of the files.
 pub(super) fn fitting(
     request: &Request<'_>,
+    addresses: &Addresses<'_>,
     files: Vec<SlicedFile>,
     analysis: &Analysis,
 ) -> Vec<SlicedFile> {
-    let renamings = renamings(request, &files, analysis);
+    let renamings = renamings((request, addresses), &files, analysis);
     if renamings.is_empty() {
         return files;
     }
@@ -41,12 +43,14 @@ pub(super) fn fitting(
     }
 }
 
-fn renamings(request: &Request<'_>, files: &[SlicedFile], analysis: &Analysis) -> Vec<Renaming> {
+fn renamings(
+    (request, addresses): (&Request<'_>, &Addresses<'_>),
+    files: &[SlicedFile],
+    analysis: &Analysis,
+) -> Vec<Renaming> {
     let known = misnamed(request.analysis);
-    let known = known.filter_map(|(file, _)| request.analysis.module(file));
-    let known: Vec<PathBuf> = known
-        .map(|module| path_in_slice(module, FileKind::Specification))
-        .collect();
+    let known = known.filter_map(|(file, _)| addresses.path(file));
+    let known: Vec<PathBuf> = known.collect();
     let mut renamings: Vec<Renaming> = Vec::new();
     for (file, finding) in misnamed(analysis) {
         let path = analysis.sources.file(file).path();
