@@ -55,6 +55,8 @@ mod simulate;
 mod simulate_terminal;
 #[path = "cli/slice.rs"]
 mod slice;
+#[path = "cli/slice_folder.rs"]
+mod slice_folder;
 #[path = "cli/slice_why.rs"]
 mod slice_why;
 #[path = "cli/streams.rs"]

@@ -25,7 +25,7 @@ fn text(path: &Path) -> String {
 }
 
 /// A project of its own with a copy of the bank, whose modules are found by its settings.
-fn bank() -> (TempDir, PathBuf) {
+pub(crate) fn bank() -> (TempDir, PathBuf) {
     let folder = TempDir::new().expect("a folder");
     for part in ["rebel-examples/bank", "testmodules/bank"] {
         let target = folder.path().join(part);
@@ -175,7 +175,7 @@ fn there_must_be_something_to_slice() {
 }
 
 /// A project with one specification, and where its test module is.
-fn lamps(goal: &str) -> (TempDir, PathBuf) {
+pub(crate) fn lamps(goal: &str) -> (TempDir, PathBuf) {
     const LAMP: &str = "module Lamp
 
 specification Lamp {

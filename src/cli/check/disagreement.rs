@@ -1,8 +1,7 @@
 //! Keeps what is needed to mend an engine that found a run which is none.
 
 use std::fmt::Write;
-use std::fs;
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use crate::checking::answer::Disagreement;
@@ -43,9 +42,14 @@ fn file_name(analysis: &Analysis, selected: Selected) -> String {
     format!("fretsaw-disagreement-{check}-{line}.smt2")
 }
 
+/// Writes a file aside and moves it to its place: in a folder that others write to as well, its name may be that of a link.
 fn write(folder: &Path, name: &str, text: &str) -> io::Result<PathBuf> {
     let path = folder.join(name);
-    fs::write(&path, text)?;
+    let here = Path::new(".");
+    let folder = Some(folder).filter(|it| !it.as_os_str().is_empty());
+    let mut file = tempfile::NamedTempFile::new_in(folder.unwrap_or(here))?;
+    file.write_all(text.as_bytes())?;
+    file.persist(&path)?;
     Ok(path)
 }
 
@@ -75,6 +79,8 @@ fn document(analysis: &Analysis, disagreement: &Disagreement) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::cli::selection::select;
     use crate::disk::Disk;
@@ -117,6 +123,17 @@ mod tests {
             "state ground",
         ] {
             assert!(comments.contains(part), "{part} is missing in {comments}");
+        }
+        // A link of that name is replaced, and what it leads to stays.
+        #[cfg(unix)]
+        {
+            let other = folder.path().join("mine");
+            fs::rename(&path, &other).unwrap();
+            std::os::unix::fs::symlink(&other, &path).unwrap();
+            fs::write(&other, "mine").unwrap();
+            saved(&[folder.path().to_owned()]);
+            assert_eq!(fs::read_to_string(&other).unwrap(), "mine");
+            assert!(!path.is_symlink());
         }
         let told = saved(&[nowhere]);
         assert!(told.ends_with("for a report cannot be written"), "{told}");

@@ -5,10 +5,14 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::FileSystem;
+use super::{FileSystem, read_text};
 
 /// The name of the file.
 pub const CONFIG_NAME: &str = "fretsaw.toml";
+
+/// How the settings in the folder of a slice begin, which mark it as one.
+pub const SLICE_MARK: &str =
+    "# A slice is complete: nothing is looked up outside of this folder.\n";
 
 /// What it says.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -71,6 +75,13 @@ fn read(files: &dyn FileSystem, path: &Path) -> Result<Vec<PathBuf>, BadConfig> 
         roots.push(found);
     }
     Ok(roots)
+}
+
+/// Whether a folder holds a slice, by the settings in it.
+pub fn is_slice(files: &dyn FileSystem, folder: &Path) -> bool {
+    let text = read_text(files, &folder.join(CONFIG_NAME));
+    let first = text.as_ref().ok().and_then(|text| text.lines().next());
+    first == Some(SLICE_MARK.trim_end())
 }
 
 /// Whether a path leads to a folder.

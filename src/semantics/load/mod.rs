@@ -19,7 +19,7 @@ use smol_str::SmolStr;
 use crate::diagnostics::{Diagnostic, FileId, Sources, Span};
 use crate::syntax::Parse;
 
-pub use config::{BadConfig, CONFIG_NAME, roots_of};
+pub use config::{BadConfig, CONFIG_NAME, SLICE_MARK, is_slice, roots_of};
 pub use files::{FileSystem, KeptFile, MemoryFiles, Metadata};
 pub use folder::{Listing, kind_of, list};
 pub use loader::{load, read_and_parse};
