@@ -216,3 +216,37 @@ fn a_list_without_checksums_says_what_to_do() {
     fs::remove_dir_all(&slices).expect("the slice");
     assert_eq!(slice(&test, &slices).status, 0);
 }
+
+/// What a verb says of everything below a folder, without times.
+fn said_of(verb: &[&str], folder: &Path) -> String {
+    let run = finish(program().args(verb).arg(folder));
+    let last = run.stderr.lines().last().unwrap_or_default();
+    let last = last.split(" in ").next().unwrap_or_default();
+    format!("{} {last}", run.status)
+}
+
+#[test]
+fn folders_of_slices_are_left_out_unless_they_are_named() {
+    let (folder, test) = bank();
+    let modules = test.parent().expect("a folder");
+    let verbs: [&[&str]; 3] = [
+        &["check", "--line", "14"],
+        &["lint", "-v"],
+        &["fmt", "--check"],
+    ];
+    let before = verbs.map(|verb| said_of(verb, folder.path()));
+    let slices = modules.join("slices");
+    assert_eq!(slice(&test, &slices).status, 0);
+    // What would be found in it is told only where it is asked for.
+    fs::write(slices.join("bank/Mine.ebl"), "module  bank.Other\n").expect("a file");
+    assert_eq!(verbs.map(|verb| said_of(verb, folder.path())), before);
+    for named in [&slices, &slices.join("bank")] {
+        let [check, lint, fmt] = verbs.map(|verb| said_of(verb, named));
+        assert!(check.starts_with("0 1 check: 1 passed"), "{check}");
+        assert!(lint.starts_with("0 1 warning"), "{lint}");
+        assert!(fmt.starts_with("1 1 file would change"), "{fmt}");
+    }
+    // Only the folder that is marked is one of a slice.
+    fs::remove_file(slices.join("fretsaw.toml")).expect("settings");
+    assert_ne!(verbs.map(|verb| said_of(verb, folder.path())), before);
+}

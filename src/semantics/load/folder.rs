@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::FileSystem;
+use super::config::is_slice;
 use crate::syntax::FileKind;
 
 /// The specifications and test modules below a folder, and the folders that could not be looked into.
@@ -21,7 +22,7 @@ pub fn kind_of(path: &Path) -> Option<FileKind> {
 }
 
 /// All specifications and test modules below a folder. Links that lead out of it are not followed, links to folders never
-/// (they could lead in circles), and hidden folders are not entered.
+/// (they could lead in circles), and hidden folders are not entered, nor folders of slices: what those ask has been asked of the originals.
 pub fn list(files: &dyn FileSystem, folder: &Path) -> Listing {
     let inside = files
         .canonical(folder)
@@ -55,7 +56,7 @@ fn sort_entry(
         return;
     };
     if metadata.is_folder {
-        if !is_hidden(&path) && is_really_in(files, &path, folder) {
+        if !is_hidden(&path) && is_really_in(files, &path, folder) && !is_slice(files, &path) {
             work.push(path);
         }
     } else if metadata.is_file

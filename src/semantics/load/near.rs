@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::FileSystem;
+use super::config::is_slice;
 use super::folder::kind_of;
 use super::loader::{folder_or_here, relative_path};
 use crate::diagnostics::most_similar;
@@ -38,6 +39,7 @@ impl Search<'_> {
         let mut packages = vec![String::new(), above.to_owned()];
         for parent in ["", above, package] {
             let folders = self.entries(parent).into_iter();
+            let folders = folders.filter(|entry| !is_slice(self.files, entry));
             let names = folders.filter(|entry| entry.extension().is_none());
             packages.extend(names.filter_map(|entry| Some(join(parent, &stem(&entry)?))));
         }
