@@ -12,13 +12,15 @@ use super::{Request, Tree};
 use crate::diagnostics::FileId;
 use crate::semantics::Analysis;
 use crate::semantics::load::LoadedModule;
-use crate::syntax::FileKind;
 use crate::syntax::ast::{self, AstNode};
+use crate::syntax::{FileKind, parse};
 
 /// The names by which modules are imported in a slice, by the numbers of the modules; none for those that its test module does not need.
 pub(super) struct Addresses<'a> {
     analysis: &'a Analysis,
     names: Vec<Option<String>>,
+    /// The languages of the modules that import each.
+    importers: Vec<Vec<FileKind>>,
 }
 
 impl<'a> Addresses<'a> {
@@ -28,6 +30,7 @@ impl<'a> Addresses<'a> {
         let mut addresses = Addresses {
             analysis,
             names: vec![None; analysis.modules.len()],
+            importers: importers(analysis),
         };
         let mut taken = BTreeSet::new();
         let mut work: Vec<usize> = analysis
@@ -41,19 +44,25 @@ impl<'a> Addresses<'a> {
                 continue;
             }
             let module = &analysis.modules[index];
-            addresses.names[index] = Some(addresses.free(module, &mut taken));
+            addresses.names[index] = Some(addresses.free(index, &mut taken));
             work.extend(module.imports.iter().filter_map(|import| import.target));
         }
         addresses
     }
 
     /// The name of a module, or one in the same package where that is taken.
-    fn free(&self, module: &LoadedModule, taken: &mut BTreeSet<PathBuf>) -> String {
-        let numbered = (2..).map(|number: usize| format!("{}{number}", module.name));
-        let mut names = std::iter::once(module.name.to_string()).chain(numbered);
+    fn free(&self, module: usize, taken: &mut BTreeSet<PathBuf>) -> String {
+        let LoadedModule { name, file, .. } = &self.analysis.modules[module];
+        let (package, simple) = name.rsplit_once('.').unwrap_or(("", name));
+        let mut importers = self.importers[module].iter();
+        let can_be_written = package.is_empty() || importers.all(|it| is_legal(package, *it));
+        // A file in folders of other names finds others only if it stands right in the folder of the slice.
+        let name = if can_be_written { name } else { simple };
+        let numbered = (2..).map(|number: usize| format!("{name}{number}"));
+        let mut names = std::iter::once(name.to_owned()).chain(numbered);
         let is_free = |name: &String| {
             // Not all file systems tell large letters from small ones.
-            let path = path_of(name, self.kind(module.file));
+            let path = path_of(name, self.kind(*file));
             taken.insert(path.to_string_lossy().to_lowercase().into())
         };
         names.find(is_free).unwrap_or_default()
@@ -90,6 +99,26 @@ impl<'a> Addresses<'a> {
             }
         }
     }
+}
+
+/// The languages of the modules that import each.
+fn importers(analysis: &Analysis) -> Vec<Vec<FileKind>> {
+    let mut importers = vec![Vec::new(); analysis.modules.len()];
+    for importer in &analysis.modules {
+        let kind = analysis.sources.file(importer.file).kind();
+        for target in importer.imports.iter().filter_map(|import| import.target) {
+            if !importers[target].contains(&kind) {
+                importers[target].push(kind);
+            }
+        }
+    }
+    importers
+}
+
+/// Whether modules of a package can be imported: a word that is reserved in test modules may be the name of one for others.
+fn is_legal(package: &str, importer: FileKind) -> bool {
+    let text = format!("module Importing\n\nimport {package}.Imported\n");
+    parse(&text, importer).errors().is_empty()
 }
 
 /// `a.b.Name` to `a/b/Name.ebl`.

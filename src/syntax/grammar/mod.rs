@@ -225,7 +225,8 @@ fn segment(p: &mut Parser<'_>, what: &'static str, upper: bool) {
         IMPORT_KW if upper && p.at_line_start() => p.error_due(what),
         _ if upper && p.at_line_start() && p.nth(1) == COLON => p.error_due(what),
         WITH_KW if upper && is_last => p.error_due(what),
-        IDENT if is_last && upper => {
+        // Keywords can be names as well.
+        _ if is_last && upper && p.at_name() && !at_declaration(p) => {
             p.error_here(SyntaxErrorKind::NameCase { upper });
             p.bump_as(TYPE_NAME);
         }
