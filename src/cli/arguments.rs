@@ -24,7 +24,7 @@ pub(super) struct Arguments {
 }
 
 const AFTER_HELP: &str = "\
-Exit status: 0 all well; 1 a check failed, or `fmt --check` found something; 2 bad input or usage; 3 undecided; 130 interrupted.";
+Exit status: 0 all well; 1 a check failed, a simulated run shows that it does, or `fmt --check` found something; 2 bad input or usage; 3 undecided; 130 interrupted.";
 
 /// What the program is asked to do.
 #[derive(Debug, Subcommand)]

@@ -130,10 +130,7 @@ impl<'c> Checked<'c> {
 
     /// Whether the check expects that there is a run.
     pub fn expects_run(&self) -> bool {
-        match self.check.property {
-            Property::Reachable { expected, .. } => expected,
-            Property::InvariantsHold => false,
-        }
+        self.check.expects_run()
     }
 
     /// The state that is looked for; none where it is a broken invariant.

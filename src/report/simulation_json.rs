@@ -23,6 +23,9 @@ pub struct Document {
     pub steps: usize,
     /// Whether the run ends in the goal, within the bounds of the check.
     pub goal: bool,
+    /// The invariant that is broken at the end of the run, `Account.notOverdrawn`, if the check asks about invariants.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub invariant: Option<String>,
     /// Where a saved run is none, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mismatch: Option<String>,
@@ -41,6 +44,7 @@ impl Document {
             seed: None,
             steps: 0,
             goal: false,
+            invariant: None,
             mismatch: None,
             trace: Trace::new(),
         }

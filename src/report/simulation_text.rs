@@ -7,6 +7,7 @@ use anstyle::Style;
 
 use super::diagnostics_text::counted;
 use super::telling::{instance_name, one_line};
+use crate::model::goal::Goal;
 use crate::model::run::Run;
 use crate::model::steps::{Occurrence, Step};
 use crate::model::{InstanceId, Model, State, Value};
@@ -67,6 +68,48 @@ pub fn state(
         text.push('\n');
     }
     text
+}
+
+/// How far a run has come, for a check of something that has a name.
+pub fn conclusion(session: &Session<'_>, name: &str) -> String {
+    let model = session.model();
+    let steps = counted(session.run().steps.len(), "step");
+    let (met, unmet) = match model.goal {
+        Goal::BrokenInvariant => (
+            "an invariant is broken".to_owned(),
+            "no invariant is broken".to_owned(),
+        ),
+        Goal::State { .. } => (
+            format!("`{name}` is reached"),
+            format!("`{name}` is not reached"),
+        ),
+    };
+    match (session.is_at_goal(), model.is_goal(session.state())) {
+        (true, _) if refutes(session) && !asks_of_invariants(model) => {
+            format!("{met} after {steps}, but should be unreachable\n")
+        }
+        (true, _) => format!("{met} after {steps}\n"),
+        (false, true) => format!("{met}, but not within the bounds of the check\n"),
+        (false, false) => format!("{steps}; {unmet}\n"),
+    }
+}
+
+/// That a run has just come to what the check asks for.
+pub fn arrival(model: &Model<'_>, name: &str) -> String {
+    if asks_of_invariants(model) {
+        "an invariant is broken here; `goal` tells which\n".to_owned()
+    } else {
+        format!("this is the goal, `{name}`\n")
+    }
+}
+
+/// Whether a run shows that its check fails.
+pub fn refutes(session: &Session<'_>) -> bool {
+    session.is_at_goal() && !session.model().check.expects_run()
+}
+
+fn asks_of_invariants(model: &Model<'_>) -> bool {
+    matches!(model.goal, Goal::BrokenInvariant)
 }
 
 /// What can happen, as a numbered list.

@@ -87,6 +87,16 @@ pub struct Check {
     pub span: Span,
 }
 
+impl Check {
+    /// Whether the check expects that there is a run to what it asks for; for invariants, to one that is broken.
+    pub fn expects_run(&self) -> bool {
+        match self.property {
+            Property::Reachable { expected, .. } => expected,
+            Property::InvariantsHold => false,
+        }
+    }
+}
+
 /// What a check asks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Property {

@@ -444,3 +444,82 @@ fn ten_thousand_instances_are_not_all_shown() {
     let text = show(&run).replace(&path, "Many.tebl");
     assert_snapshot("simulate_many", &text);
 }
+
+/// A check that fails: a lift goes through the roof.
+const ROOF: &str = "tests/cli/fixtures/check/Roof.tebl";
+
+#[test]
+fn an_invariant_is_broken_and_not_reached() {
+    let run = simulate(&[ROOF, "--random", "8", "--seed", "3"], "");
+    assert_eq!(run.status, 1, "{}", run.stderr);
+    let told = "an invariant is broken after 2 steps\nthe invariant `belowTheRoof` of Lift[1] does not hold\n";
+    assert!(run.stdout.contains(told), "{}", run.stdout);
+    assert!(!run.stdout.contains("reached"), "{}", run.stdout);
+    let none = simulate(&[ROOF, "--random", "1", "--seed", "3"], "");
+    assert_eq!(none.status, 0);
+    assert!(
+        none.stdout.ends_with("1 step; no invariant is broken\n"),
+        "{}",
+        none.stdout
+    );
+    let document = simulate(
+        &[ROOF, "--random", "8", "--seed", "3", "--format", "json"],
+        "",
+    );
+    assert_eq!(document.status, 1);
+    let json: Value = serde_json::from_str(&document.stdout).expect("a document");
+    assert_follows("simulation.schema.json", &json);
+    assert_eq!(
+        (&json["goal"], &json["invariant"]),
+        (&true.into(), &"Lift.belowTheRoof".into())
+    );
+    // Replaying it says the same.
+    let folder = tempfile::tempdir().expect("a folder");
+    let saved = folder.path().join("run.json");
+    fs::write(&saved, &document.stdout).expect("a file");
+    let saved = saved.to_str().expect("UTF-8");
+    let replayed = simulate(&[ROOF, "--replay", saved], "");
+    assert_eq!((replayed.status, replayed.stdout.contains(told)), (1, true));
+    let replayed = simulate(&[ROOF, "--replay", saved, "--format", "json"], "");
+    assert_eq!(replayed.status, 1);
+    assert_follows(
+        "simulation.schema.json",
+        &serde_json::from_str(&replayed.stdout).expect("a document"),
+    );
+}
+
+/// Whoever steps by hand wanted to get there.
+#[test]
+fn a_session_by_hand_may_break_invariants() {
+    assert_session("broken_invariant", &[ROOF], "goal\n1\n1\ngoal\n");
+}
+
+#[test]
+fn a_run_to_what_should_be_unreachable_shows_that_the_check_fails() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in [
+        (
+            "Bulb.ebl",
+            "module Bulb\n\nspecification Bulb {\n    fields {\n        id: Integer @key\n    }\n\n    events {\n        light[]\n    }\n\n    lifeCycle {\n        initial off -> on: light\n        final on\n    }\n}\n\nevent light() {\n}\n",
+        ),
+        (
+            "Bulbs.tebl",
+            "module Bulbs\n\nimport Bulb\n\nstate lit {\n    on Bulb;\n}\n\ncheck lit unreachable in max 1 step;\n\ncheck lit reachable in max 1 step;\n",
+        ),
+    ] {
+        fs::write(folder.path().join(name), text).expect("a file");
+    }
+    let test = folder.path().join("Bulbs.tebl");
+    let test = test.to_str().expect("UTF-8");
+    let unwanted = simulate(&[test, "--random", "1", "--seed", "1"], "");
+    assert_eq!(unwanted.status, 1);
+    let told = "`lit` is reached after 1 step, but should be unreachable\n";
+    assert!(unwanted.stdout.ends_with(told), "{}", unwanted.stdout);
+    let wanted = simulate(&[test, "--line", "11", "--random", "1", "--seed", "1"], "");
+    assert_eq!(wanted.status, 0);
+    assert!(
+        wanted.stdout.ends_with("`lit` is reached after 1 step\n"),
+        "{}",
+        wanted.stdout
+    );
+}

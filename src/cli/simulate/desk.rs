@@ -10,7 +10,6 @@ use crate::cli::ExitStatus;
 use crate::cli::arguments::Format;
 use crate::cli::terminal::Terminal;
 use crate::model::State;
-use crate::model::goal::Goal;
 use crate::model::offers::{offer, refusal};
 use crate::model::read_value::example;
 use crate::model::steps::Occurrence;
@@ -119,8 +118,7 @@ impl<'s> Desk<'_, 's> {
     /// The last words. Whoever wrote a script wants to know that a line of it was wrong.
     fn leave(&mut self) -> io::Result<ExitStatus> {
         if self.terminal.format() == Format::Json {
-            let goal = self.session.is_at_goal();
-            let document = self.simulation.document(self.session.run(), goal);
+            let document = self.simulation.document(&self.session);
             self.terminal.json_result(&document)?;
         }
         if self.failed && !self.terminal.is_interactive() {
@@ -320,8 +318,8 @@ impl<'s> Desk<'_, 's> {
 
     fn tell_goal(&mut self) -> io::Result<()> {
         if self.session.is_at_goal() {
-            let name = self.simulation.name;
-            self.say(&format!("this is the goal, `{name}`\n"))?;
+            let (model, name) = (self.simulation.model, self.simulation.name);
+            self.say(&simulation_text::arrival(model, name))?;
         }
         Ok(())
     }
@@ -349,13 +347,16 @@ impl<'s> Desk<'_, 's> {
     }
 
     fn goal(&mut self) -> io::Result<()> {
-        let reasons = self.simulation.reasons(&self.session);
         let (model, state) = (self.simulation.model, self.session.state());
-        let text = match (&model.goal, model.broken_invariant(state)) {
-            (Goal::BrokenInvariant, Some((id, index))) => reasons.broken_invariant(id, index),
-            _ => reasons.missing(&model.missing(state)),
+        let text = match self.simulation.broken_invariant(&self.session) {
+            Some(text) => text,
+            None => {
+                let reasons = self.simulation.reasons(&self.session);
+                reasons.missing(&model.missing(state))
+            }
         };
-        self.simulation.conclude(&self.session, self.terminal)?;
+        let conclusion = simulation_text::conclusion(&self.session, self.simulation.name);
+        self.say(&conclusion)?;
         self.say(&text)
     }
 
@@ -378,8 +379,7 @@ impl<'s> Desk<'_, 's> {
     }
 
     fn save(&mut self, path: &str) -> io::Result<()> {
-        let goal = self.session.is_at_goal();
-        let document = self.simulation.document(self.session.run(), goal);
+        let document = self.simulation.document(&self.session);
         let mut text = serde_json::to_string_pretty(&document)?;
         text.push('\n');
         match fs::write(path, text) {

@@ -7,13 +7,13 @@ use crate::cli::ExitStatus;
 use crate::cli::arguments::Format;
 use crate::cli::terminal::Terminal;
 use crate::diagnostics::Sources;
-use crate::model::Model;
 use crate::model::begin::NoStart;
+use crate::model::goal::Goal;
 use crate::model::run::Run;
-use crate::report::diagnostics_text::counted;
+use crate::model::{InstanceId, Model};
 use crate::report::refusal_text::{self, Reasons};
 use crate::report::simulation_json::Document;
-use crate::report::trace_text;
+use crate::report::{simulation_text, trace_text};
 use crate::simulation::Session;
 use crate::simulation::random::Gambler;
 use crate::simulation::replay::replay;
@@ -79,10 +79,10 @@ impl<'s> Simulation<'s> {
         if terminal.format() == Format::Json {
             let document = Document {
                 seed: Some(seed),
-                ..self.document(session.run(), session.is_at_goal())
+                ..self.document(&session)
             };
             terminal.json_result(&document)?;
-            return Ok(ExitStatus::Success);
+            return Ok(status(&session));
         }
         terminal.styled_result(&self.trace(session.run()))?;
         if stuck {
@@ -90,7 +90,7 @@ impl<'s> Simulation<'s> {
         }
         self.conclude(&session, terminal)?;
         terminal.note(&format!("seed {seed}; `--seed {seed}` repeats this run"))?;
-        Ok(ExitStatus::Success)
+        Ok(status(&session))
     }
 
     /// Takes the steps of a saved run.
@@ -121,12 +121,12 @@ impl<'s> Simulation<'s> {
         let session = Session::with_run(self.model, run);
         let status = match problem {
             Some(_) => ExitStatus::Failed,
-            None => ExitStatus::Success,
+            None => status(&session),
         };
         if terminal.format() == Format::Json {
             let document = Document {
                 mismatch: problem,
-                ..self.document(session.run(), session.is_at_goal())
+                ..self.document(&session)
             };
             terminal.json_result(&document)?;
             return Ok(status);
@@ -139,23 +139,24 @@ impl<'s> Simulation<'s> {
         Ok(status)
     }
 
-    /// Says how far a run has come.
-    pub(super) fn conclude(
-        &self,
-        session: &Session<'_>,
-        terminal: &mut Terminal,
-    ) -> io::Result<()> {
-        let steps = counted(session.run().steps.len(), "step");
-        let name = self.name;
-        let goal = self.model.is_goal(session.state());
-        let text = match (session.is_at_goal(), goal) {
-            (true, _) => format!("`{name}` is reached after {steps}\n"),
-            (false, true) => {
-                format!("`{name}` is reached, but not within the bounds of the check\n")
-            }
-            (false, false) => format!("{steps}; `{name}` is not reached\n"),
-        };
-        terminal.result(&text)
+    /// Says how far a run has come, and which invariant it has broken.
+    fn conclude(&self, session: &Session<'s>, terminal: &mut Terminal) -> io::Result<()> {
+        terminal.result(&simulation_text::conclusion(session, self.name))?;
+        terminal.result(&self.broken_invariant(session).unwrap_or_default())
+    }
+
+    /// Why an invariant that the check asks about does not hold; none where all hold.
+    pub(super) fn broken_invariant(&self, session: &Session<'s>) -> Option<String> {
+        let broken = self.broken(session)?;
+        Some(self.reasons(session).broken_invariant(broken.0, broken.1))
+    }
+
+    /// The instance and the invariant of it that is broken, if the check asks about invariants.
+    fn broken(&self, session: &Session<'_>) -> Option<(InstanceId, usize)> {
+        match self.model.goal {
+            Goal::BrokenInvariant => self.model.broken_invariant(session.state()),
+            Goal::State { .. } => None,
+        }
     }
 
     /// A run as people read it.
@@ -164,14 +165,28 @@ impl<'s> Simulation<'s> {
     }
 
     /// A run as a document.
-    pub(super) fn document(&self, run: &Run, goal: bool) -> Document {
+    pub(super) fn document(&self, session: &Session<'_>) -> Document {
         let span = self.model.check.span;
         let file = self.sources.file(span.file).path().display().to_string();
+        let invariant = self.broken(session).map(|(id, index)| {
+            let spec = self.model.interpreter().spec(id);
+            format!("{}.{}", spec.name.text, spec.invariants[index].name.text)
+        });
         Document {
-            steps: run.steps.len(),
-            goal,
-            trace: json_trace::write(self.model, run),
+            steps: session.run().steps.len(),
+            goal: session.is_at_goal(),
+            invariant,
+            trace: json_trace::write(self.model, session.run()),
             ..Document::new(file, self.sources.line(span), self.name.to_owned())
         }
+    }
+}
+
+/// A run that shows that its check fails is no success, whoever made it.
+fn status(session: &Session<'_>) -> ExitStatus {
+    if simulation_text::refutes(session) {
+        ExitStatus::Failed
+    } else {
+        ExitStatus::Success
     }
 }
