@@ -7,6 +7,8 @@
     reason = "a test fails by panicking, and notes what it leaves out"
 )]
 
+#[path = "cli/advice.rs"]
+mod advice;
 #[path = "cli/bad_input.rs"]
 mod bad_input;
 #[path = "cli/bench.rs"]

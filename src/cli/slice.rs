@@ -93,7 +93,7 @@ pub(super) fn run(
     let sliced = sliced(&analysis, &selected, &united);
     let written = read(&sliced);
     if let Some(error) = written.diagnostics.iter().find(|it| it.is_error()) {
-        terminal.error(&defect(&written, error))?;
+        terminal.error(&options.defect(&written, error))?;
         return Ok(ExitStatus::BadInput);
     }
     let counts = Counts::of(&analysis.program, &written.program);
@@ -139,6 +139,23 @@ impl Options {
         finish(analysis, diagnostics, (Vec::new(), None), terminal)
     }
 
+    /// What is said of a slice that has an error: its original has none, so we made it.
+    fn defect(&self, written: &Analysis, error: &Diagnostic) -> String {
+        let place = error.primary.span;
+        let file = written.sources.file(place.file).path().display();
+        let line = written.sources.line(place);
+        let is_coarse = self.dependences == Dependences::Coarse;
+        let other_way = match self.mode {
+            Connection::Amorphous => ", or try `--mode conventional`",
+            Connection::Conventional if !is_coarse => ", or try `--dependences coarse`",
+            Connection::Conventional => "",
+        };
+        format!(
+            "the slice is not written: it would have an error, which is a defect of Fretsaw ({file}:{line}: {})\n  help: report it with the specifications{other_way}",
+            error.message
+        )
+    }
+
     fn folder(&self) -> PathBuf {
         let beside = self.file.parent().unwrap_or(Path::new(""));
         self.output.clone().unwrap_or_else(|| beside.join("slices"))
@@ -181,17 +198,6 @@ fn sliced(analysis: &Analysis, selected: &[Selected], united: &United) -> Vec<Sl
         checks: &checks,
         united,
     })
-}
-
-/// What is said of a slice that has an error: its original has none, so we made it.
-fn defect(written: &Analysis, error: &Diagnostic) -> String {
-    let place = error.primary.span;
-    let file = written.sources.file(place.file).path().display();
-    let line = written.sources.line(place);
-    format!(
-        "the slice is not written: it would have an error, which is a defect of Fretsaw ({file}:{line}: {})\n  help: report it with the specifications, or try `--mode conventional` or `--dependences coarse`",
-        error.message
-    )
 }
 
 /// The files of a slice. If another one had to make room for it, that is told.

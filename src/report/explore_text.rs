@@ -131,14 +131,21 @@ fn counts(found: &Found<'_>) -> String {
 }
 
 /// What to do about a limit, as a line of its own.
-pub fn help(explored: &Explored<'_>) -> Option<&'static str> {
-    match explored.found.map(|found| &found.search.ending) {
-        Some(Ending::Unknown(Limit::States)) => {
-            Some("  help: allow more states with `--max-states`, or leave it out\n")
+pub fn help(explored: &Explored<'_>) -> Option<String> {
+    let found = explored.found?;
+    let unbounded = found.check.map_or(&[][..], |check| check.unbounded);
+    let help = match (&found.search.ending, unbounded) {
+        (Ending::Unknown(Limit::States | Limit::Memory), [_, ..]) => format!(
+            "give {} values in a `domain` and name that behind `within`, or the check a bound; or allow more with `--max-states`",
+            unbounded.join(", ")
+        ),
+        (Ending::Unknown(Limit::States), []) => {
+            "allow more states with `--max-states`, or leave it out".to_owned()
         }
-        Some(Ending::Unknown(Limit::Memory)) => Some("  help: allow more memory with `--memory`\n"),
-        _ => None,
-    }
+        (Ending::Unknown(Limit::Memory), []) => "allow more memory with `--memory`".to_owned(),
+        _ => return None,
+    };
+    Some(format!("  help: {help}\n"))
 }
 
 /// All numbers.

@@ -10,6 +10,17 @@ use crate::model::{InstanceId, Model, State};
 /// So many instances are drawn of a run without steps.
 const MOST_WITHOUT_STEPS: usize = 10;
 
+/// Diagrams as one document: a single one as it is; several as Markdown, because a file of Mermaid holds only one.
+pub fn document(diagrams: &[String]) -> String {
+    match diagrams {
+        [only] => only.clone(),
+        several => {
+            let blocks = several.iter().map(|it| format!("```mermaid\n{it}```\n"));
+            blocks.collect::<Vec<_>>().join("\n")
+        }
+    }
+}
+
 /// A run as a diagram below a title.
 pub fn render(model: &Model<'_>, witness: &Witness, title: &str) -> String {
     let mut telling = Telling::new(model, witness);

@@ -1,4 +1,4 @@
-//! Files that hold runs: what `check` and `simulate` write as JSON.
+//! Files that hold runs: what `check` and `simulate` write as JSON, documents as well as the bare runs of `check --trace json`.
 
 use serde::Deserialize;
 
@@ -38,8 +38,19 @@ struct Entry {
 
 /// The runs that a file holds, in order, or what is wrong with it.
 pub fn read(text: &str) -> Result<Vec<Saved>, String> {
-    let document: Document =
-        serde_json::from_str(text).map_err(|error| format!("it holds no run: {error}"))?;
+    let no_run = |error: serde_json::Error| format!("it holds no run: {error}");
+    if text.trim_start().starts_with('[') {
+        let traces = serde_json::Deserializer::from_str(text).into_iter();
+        let saved = traces.map(|trace| {
+            trace.map(|trace| Saved {
+                line: None,
+                property: None,
+                trace,
+            })
+        });
+        return saved.collect::<Result<_, _>>().map_err(no_run);
+    }
+    let document: Document = serde_json::from_str(text).map_err(no_run)?;
     let entries = document.checks.into_iter().chain([document.only]);
     let saved = entries.filter_map(|entry| {
         Some(Saved {

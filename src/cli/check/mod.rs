@@ -28,7 +28,7 @@ use crate::engines::lazy_check::Lazy;
 use crate::engines::sliced::Sliced;
 use crate::report::checks::Verdict;
 use crate::report::vacuity::{self, Note};
-use crate::report::{check_json, check_text};
+use crate::report::{check_json, check_text, trace_mermaid};
 use crate::semantics::{Analysis, analyse};
 
 #[derive(Debug, Args)]
@@ -236,6 +236,8 @@ struct Report {
     documents: Vec<check_json::Check>,
     diagnostics: Vec<Diagnostic>,
     notes: Vec<Note>,
+    /// Runs as diagrams: how they are shown depends on how many there are.
+    diagrams: Vec<String>,
 }
 
 impl Report {
@@ -258,7 +260,12 @@ impl Report {
             } else {
                 terminal.styled_result(&shown.text)?;
             }
-            terminal.styled_result(&shown.trace)?;
+            if settings.trace == TraceForm::Mermaid {
+                self.diagrams
+                    .extend(Some(shown.trace).filter(|it| !it.is_empty()));
+            } else {
+                terminal.styled_result(&shown.trace)?;
+            }
             terminal.flush_results()?;
             terminal.diagnostics(&analysis.sources, &shown.problems)?;
         }
@@ -284,6 +291,7 @@ impl Report {
             let document = check_json::document(documents, &analysis.sources, &diagnostics);
             terminal.json_result(&document)
         } else {
+            terminal.result(&trace_mermaid::document(&self.diagrams))?;
             terminal.diagnostics(
                 &analysis.sources,
                 &vacuity::merged(&analysis.sources, &self.notes),

@@ -109,12 +109,34 @@ fn refuse(options: &Options, undrawn: &Undrawn, terminal: &mut Terminal) -> io::
         Undrawn::Limit(_) => format!(
             "there are more than {most} states before it is clear which slices there are\n  help: `--max-states` allows more"
         ),
-        Undrawn::TooLarge => format!(
-            "there are more than {} states, too many to be read in a picture\n  help: a smaller model, or a slice (`--algorithm lscis --property EXPR`), can be drawn",
-            most_drawn(options)
-        ),
+        Undrawn::TooLarge => too_large(options),
     };
     super::refuse(&problem, terminal)
+}
+
+/// There are more states than are drawn; what helps is what has not been tried.
+fn too_large(options: &Options) -> String {
+    let most = most_drawn(options);
+    let is_dve = options.file.extension().is_some_and(|it| it == "dve");
+    let (why, help) = if most < MOST_STATES {
+        (
+            "and no more are to be drawn",
+            format!("`--max-states` allows more, up to {MOST_STATES}"),
+        )
+    } else {
+        let help = match (options.algorithm.slicing(), is_dve) {
+            (Some(_), _) => "a smaller model can be drawn",
+            (None, true) => {
+                "a smaller model, or a slice (`--algorithm lscis --property EXPR`), can be drawn"
+            }
+            (None, false) if options.all => {
+                "a smaller model, or a slice (`--algorithm lscis` without `--all`), can be drawn"
+            }
+            (None, false) => "a smaller model, or a slice (`--algorithm lscis`), can be drawn",
+        };
+        ("too many to be read in a picture", help.to_owned())
+    };
+    format!("there are more than {most} states, {why}\n  help: {help}")
 }
 
 /// The slice that a search begins with and, if it is refined, the one that it ends with.

@@ -22,7 +22,7 @@ use crate::finite::search::{self, Reached};
 use crate::finite::values::Values;
 use crate::finite::{Expr, Program};
 
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(super) struct Options {
     /// A test module, or a model that ends in `.dve`
     file: PathBuf,
@@ -255,13 +255,19 @@ pub(super) fn run(
     if let Some((option, why)) = options.without_effect(extension) {
         return refuse(&format!("`{option}` {why}"), terminal);
     }
-    let has_property = options.property.is_some() || (extension == Some("tebl") && !options.all);
-    if options.algorithm != Algorithm::Bc && !has_property {
-        let problem =
-            format!("the algorithm `{name}` slices by a property: give one by `--property`");
-        return refuse(&problem, terminal);
-    }
+    let slices = options.algorithm.slicing().is_some();
     match extension {
+        Some("dve") if slices && options.property.is_none() => {
+            let problem =
+                format!("the algorithm `{name}` slices by a property: give one by `--property`");
+            refuse(&problem, terminal)
+        }
+        Some("tebl") if slices && options.all => {
+            let problem = format!(
+                "the algorithm `{name}` slices by what a check asks for: leave out `--all`"
+            );
+            refuse(&problem, terminal)
+        }
         Some("dve") => dve::run(options, terminal),
         Some("tebl") if options.property.is_some() => {
             let problem =

@@ -26,7 +26,7 @@ pub(super) fn show(
     }
     terminal.styled_result(&explore_text::render(explored))?;
     if let Some(help) = explore_text::help(explored) {
-        terminal.result(help)?;
+        terminal.result(&help)?;
     }
     if options.stats {
         terminal.result(&explore_text::statistics(explored))?;

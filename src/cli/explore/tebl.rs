@@ -116,6 +116,9 @@ impl Asked<'_> {
             note_unbounded(&lowered, terminal)?;
             return Ok(status);
         }
+        note_unbounded(&lowered, terminal)?;
+        terminal.flush_messages()?;
+        let options = &self.limited(&lowered, model);
         let load = self.begin.elapsed();
         let begin = Instant::now();
         let bounds = model.bounds.filter(|_| !is_counted);
@@ -142,7 +145,7 @@ impl Asked<'_> {
         (load, time): (Duration, Duration),
         terminal: &mut Terminal,
     ) -> io::Result<ExitStatus> {
-        let (options, analysis) = (self.options, self.analysis);
+        let (options, analysis) = (&self.limited(lowered, model), self.analysis);
         let run = match run_of_model(model, lowered, &search.ending) {
             Ok(run) => run,
             Err(objection) => {
@@ -173,10 +176,22 @@ impl Asked<'_> {
             ..explored(options, analysis, None, &analysis.diagnostics)
         };
         show(options, &explored, terminal)?;
-        note_unbounded(lowered, terminal)?;
         Ok(status(&explored))
     }
+
+    /// The options, with a limit where there are infinitely many states and nobody set one.
+    fn limited(&self, lowered: &Lowered<'_>, model: &Model<'_>) -> Options {
+        let mut options = self.options.clone();
+        let has_end = lowered.unbounded.is_empty() || model.bounds.is_some();
+        if !has_end && options.memory.is_none() {
+            options.max_states.get_or_insert(MOST_WITHOUT_END);
+        }
+        options
+    }
 }
+
+/// So many states are looked at where there is no end to them.
+const MOST_WITHOUT_END: u64 = 100_000;
 
 /// Why a run is not shown.
 fn unreplayed(objection: &Objection) -> String {

@@ -54,8 +54,12 @@ pub(super) fn run(
         return refuse(&message, terminal);
     }
     if format == Format::Svg && picture.nodes.len() > MOST_NODES {
+        let smaller = match options.kind {
+            Kind::Lifecycle => "",
+            _ => ", and `--kind lifecycle` is smaller",
+        };
         let message = format!(
-            "note: the picture has {} nodes, too many to be read; other forms can be searched, and `--kind lifecycle` is smaller",
+            "note: the picture has {} nodes, too many to be read; other forms can be searched{smaller}",
             picture.nodes.len()
         );
         terminal.note(&message)?;
@@ -66,12 +70,14 @@ pub(super) fn run(
 /// The check whose slice is shown, if one is asked for.
 fn chosen(options: &Options, analysis: &Analysis) -> Result<Option<Selected>, String> {
     if options.checks.is_empty() && options.line.is_none() {
-        return match options.slice {
-            None => Ok(None),
-            Some(_) => Err(
-                "a slice is for a check\n  help: choose one by `--check` or `--line`".to_owned(),
-            ),
-        };
+        if options.slice.is_none() {
+            return Ok(None);
+        }
+        // Where there are no checks, none can be chosen.
+        select(analysis, &[], None)?;
+        return Err(
+            "a slice is for a check\n  help: choose one by `--check` or `--line`".to_owned(),
+        );
     }
     let selected = select(analysis, &options.checks, options.line)?;
     match selected.as_slice() {
