@@ -348,13 +348,11 @@ impl<'s> Desk<'_, 's> {
 
     fn goal(&mut self) -> io::Result<()> {
         let (model, state) = (self.simulation.model, self.session.state());
-        let text = match self.simulation.broken_invariant(&self.session) {
-            Some(text) => text,
-            None => {
-                let reasons = self.simulation.reasons(&self.session);
-                reasons.missing(&model.missing(state))
-            }
-        };
+        let broken = self.simulation.broken_invariant(&self.session);
+        let text = broken.unwrap_or_else(|| {
+            let reasons = self.simulation.reasons(&self.session);
+            reasons.missing(&model.missing(state))
+        });
         let conclusion = simulation_text::conclusion(&self.session, self.simulation.name);
         self.say(&conclusion)?;
         self.say(&text)

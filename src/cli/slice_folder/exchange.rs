@@ -154,8 +154,10 @@ impl Exchange<'_> {
                 let _ = fs::remove_file(path);
             }
         }
-        let back = done.moved.iter().map(|(path, moved)| move_to(moved, path));
-        let are_back = back.fold(true, |all, one| all && one.is_ok());
+        let mut are_back = true;
+        for (path, moved) in &done.moved {
+            are_back &= move_to(moved, path).is_ok();
+        }
         if let Some(aside) = done.aside {
             if done.settings {
                 self.restore_settings(aside.path());

@@ -14,6 +14,7 @@ const LIST: &str = "\n# The files of the slice with their checksums (SHA-256). T
 const OLDER_LIST: &str = "\n# The files of the slice, which the next one replaces:\n";
 const ITEM: &str = "#   ";
 const BETWEEN: &str = "  ";
+const HEXADECIMAL: &[u8; 16] = b"0123456789abcdef";
 
 /// A file of a slice, as it was written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -93,7 +94,10 @@ pub(super) fn write<'i>(items: impl Iterator<Item = &'i Item>) -> String {
 /// Tells texts apart, whatever version control does to the ends of their lines.
 pub(super) fn checksum(bytes: &[u8]) -> String {
     let digest = Sha256::digest(with_plain_ends(bytes));
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+    let digits = digest.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    digits
+        .map(|digit| char::from(HEXADECIMAL[usize::from(digit)]))
+        .collect()
 }
 
 /// Bytes with `\n` in place of `\r\n`.

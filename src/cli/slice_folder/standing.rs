@@ -45,9 +45,8 @@ fn look(place: &Path) -> Result<Standing, NotWritten> {
         }
         Ok(metadata) if metadata.is_dir() => Ok(Standing::Folder),
         Ok(metadata) if metadata.is_file() => Ok(Standing::File),
-        Ok(_) => Ok(Standing::Other),
         Err(error) if is_absent(&error) => Ok(Standing::Nothing),
-        Err(_) => Ok(Standing::Other),
+        Ok(_) | Err(_) => Ok(Standing::Other),
     }
 }
 
