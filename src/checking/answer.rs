@@ -18,11 +18,37 @@ use crate::report::vacuity::{self, Note};
 use crate::report::{check_json, check_text, goal_text, trace_mermaid, trace_text};
 use crate::semantics::Analysis;
 use crate::semantics::specification::{EventId, SpecId};
+use crate::semantics::test_module::Check;
 use crate::trace::json_trace::{self, Trace};
 use crate::trace::replay::confirmed;
 
+/// The time for a check with bounds, so that nobody waits for ever where nobody looks.
+const TIME_WITHIN_BOUNDS: Duration = Duration::from_secs(60);
+
 /// The time for a check without bounds, of which some engines can only ever find that it is reachable.
 const TIME_WITHOUT_BOUNDS: Duration = Duration::from_secs(10);
+
+/// How long checks may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum TimeLimit {
+    /// As long as is sensible where the user does not say.
+    #[default]
+    Standard,
+    /// Each as long as the user says.
+    Every(Duration),
+    Unlimited,
+}
+
+impl TimeLimit {
+    fn of(self, check: &Check) -> Option<Duration> {
+        match self {
+            TimeLimit::Standard if check.bounds.is_some() => Some(TIME_WITHIN_BOUNDS),
+            TimeLimit::Standard => Some(TIME_WITHOUT_BOUNDS),
+            TimeLimit::Every(limit) => Some(limit),
+            TimeLimit::Unlimited => None,
+        }
+    }
+}
 
 /// The form of runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,7 +65,7 @@ pub(crate) struct Settings {
     pub(crate) engine: Arc<dyn Engine + Send>,
     /// How specifications are sliced, in one word.
     pub(crate) slice: &'static str,
-    pub(crate) timeout: Option<Duration>,
+    pub(crate) time_limit: TimeLimit,
     pub(crate) seed: u32,
     pub(crate) trace: TraceForm,
     /// The results become one document.
@@ -61,7 +87,7 @@ impl Settings {
                 options: crate::slice::Options::default(),
             }),
             slice: "conventional",
-            timeout: None,
+            time_limit: TimeLimit::Standard,
             seed: 0,
             trace: TraceForm::Text,
             as_json: true,
@@ -77,9 +103,7 @@ impl Settings {
 
     /// The time that a check may take.
     pub(crate) fn limit(&self, analysis: &Analysis, selected: Selected) -> Option<Duration> {
-        let is_bounded = selected.check(analysis).bounds.is_some();
-        self.timeout
-            .or((!is_bounded).then_some(TIME_WITHOUT_BOUNDS))
+        self.time_limit.of(selected.check(analysis))
     }
 }
 
@@ -380,5 +404,48 @@ fn disagreement(selected: Selected, answer: &Answer) -> Option<Disagreement> {
             problem: problem.clone(),
         }),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+    use std::time::Duration;
+
+    use super::{Settings, TimeLimit};
+    use crate::checking::selection;
+    use crate::semantics::analyse;
+    use crate::semantics::load::MemoryFiles;
+
+    /// A check with a bound and one without.
+    const TESTS: &str = "module Tests\n\nimport Lamp\n\nstate lit {\n    lit Lamp;\n}\n\n\
+        check lit reachable in max 3 steps;\n\ncheck lit reachable;\n";
+
+    const LAMP: &str = "module Lamp\n\nspecification Lamp {\n    fields {\n        number: Integer @key\n    }\n    \
+        events {\n        light[]\n    }\n    lifeCycle {\n        initial dark -> lit: light\n        final lit\n    }\n}\n\n\
+        event light() {\n}\n";
+
+    fn limits(time_limit: TimeLimit) -> Vec<Option<u64>> {
+        let mut files = MemoryFiles::default();
+        files.insert("/Lamp.ebl", LAMP);
+        files.insert("/Tests.tebl", TESTS);
+        let analysis = analyse(&files, &[PathBuf::from("/Tests.tebl")], &[]);
+        assert!(!analysis.has_errors(), "{:?}", analysis.diagnostics);
+        let checks = selection::select(&analysis, &[], None).unwrap();
+        let settings = Settings {
+            time_limit,
+            ..Settings::standard(Duration::ZERO)
+        };
+        let limits = checks.iter().map(|it| settings.limit(&analysis, *it));
+        limits.map(|it| it.map(|it| it.as_secs())).collect()
+    }
+
+    #[test]
+    fn every_check_has_a_time_limit_unless_the_user_wants_none() {
+        let standard = Settings::standard(Duration::ZERO).time_limit;
+        assert_eq!(limits(standard), [Some(60), Some(10)]);
+        let given = TimeLimit::Every(Duration::from_secs(7));
+        assert_eq!(limits(given), [Some(7), Some(7)]);
+        assert_eq!(limits(TimeLimit::Unlimited), [None, None]);
     }
 }

@@ -108,10 +108,10 @@ pub fn help(checked: &Checked<'_>) -> Option<String> {
     let help = match reason {
         Reason::Stopped { .. } if checked.stopped_by == StoppedBy::Interrupt => return None,
         Reason::Stopped { .. } if is_bounded => {
-            "give it more time with `--timeout`, or fewer steps to look at"
+            "give it more time with `--timeout SECONDS`, or fewer steps to look at"
         }
         Reason::Stopped { .. } => {
-            "give it more time with `--timeout`, or a bound such as `in max 10 steps`"
+            "give it more time with `--timeout SECONDS`, or a bound such as `in max 10 steps`"
         }
         Reason::GaveUp { .. } => {
             "products and quotients of open values are hard: fix one of them, or restrict it to a domain with `within`"

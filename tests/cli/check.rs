@@ -125,6 +125,10 @@ fn runs_for_programs_are_alone_on_standard_output() {
 fn the_exit_status_tells_the_verdict() {
     let cases: &[(&[&str], i32)] = &[
         (&["check/Answers.tebl", "--check", "cellar"], 0),
+        (
+            &["check/Answers.tebl", "--check", "cellar", "--timeout", "0"],
+            0,
+        ),
         (&["check/Answers.tebl"], 1),
         (
             &["check/Endless.tebl", "--line", "14", "--timeout", "0.2"],
@@ -185,10 +189,6 @@ fn a_selection_of_nothing_is_a_mistake() {
             &["check/Lift.ebl"],
             "error: there are no checks\n  help: checks stand in test modules, which end in `.tebl`\n",
         ),
-        (
-            &["check/Answers.tebl", "--engine", "spacer"],
-            "error: the engine `spacer` is not built yet\n",
-        ),
     ];
     for (arguments, message) in cases {
         let run = finish(program().arg("check").args(*arguments));
@@ -200,8 +200,8 @@ fn a_selection_of_nothing_is_a_mistake() {
 #[test]
 fn options_have_limits() {
     for option in [
-        "--timeout=0",
         "--timeout=-1",
+        "--timeout=1e-99",
         "--timeout=soon",
         "--timeout=1e400",
         "--jobs=0",

@@ -113,12 +113,8 @@ fn what_is_found_is_no_failure_but_limits_are_undecided() {
 }
 
 #[test]
-fn what_is_not_built_says_so() {
+fn what_makes_no_sense_is_refused() {
     let cases: &[(&[&str], &str)] = &[
-        (
-            &[MUTEX, "--algorithm", "crucial"],
-            "the algorithm `crucial` is not built yet",
-        ),
         (
             &[EXCLUSION, "--property", "True"],
             "`--property` is for `.dve`: what is looked for in a test module, its checks say",

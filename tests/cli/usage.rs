@@ -63,3 +63,60 @@ fn common_options_stand_before_or_after_the_verb() {
     );
     assert_eq!(before.stdout, after.stdout);
 }
+
+#[test]
+fn engines_that_do_not_exist_are_unknown() {
+    let cases: &[(&[&str], &str)] = &[
+        (
+            &["check", "x.tebl", "--engine", "slab"],
+            "[possible values: auto, bmc, explicit, lazy]",
+        ),
+        (
+            &["explore", "x.dve", "--algorithm", "crucial"],
+            "[possible values: bc, isc, lsc, lscis]",
+        ),
+    ];
+    for (arguments, values) in cases {
+        let run = run(arguments);
+        assert_eq!((run.status, run.stdout.as_str()), (2, ""), "{arguments:?}");
+        assert!(run.stderr.contains(values), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn only_what_exists_is_offered() {
+    let manual = tempfile::tempdir().unwrap();
+    let pages = manual.path().to_str().unwrap();
+    assert_eq!(run(&["man", "-o", pages]).status, 0);
+    let mut offers: Vec<String> = [
+        &["check", "--help"][..],
+        &["explore", "--help"],
+        &["completions", "bash"],
+        &["completions", "zsh"],
+        &["completions", "fish"],
+        &["completions", "elvish"],
+        &["completions", "powershell"],
+    ]
+    .iter()
+    .map(|arguments| run(arguments).stdout)
+    .collect();
+    for page in std::fs::read_dir(manual.path()).unwrap() {
+        offers.push(std::fs::read_to_string(page.unwrap().path()).unwrap());
+    }
+    assert!(
+        offers.iter().any(|offer| offer.contains("explicit")),
+        "engines are offered somewhere"
+    );
+    for missing in ["crucial", "slab", "kinduction", "spacer"] {
+        let offer = offers.iter().find(|offer| offer.contains(missing));
+        assert_eq!(offer, None, "{missing}");
+    }
+}
+
+#[test]
+fn the_help_of_check_tells_the_time_limits() {
+    let help = run(&["check", "--help"]).stdout;
+    let help: Vec<&str> = help.split_whitespace().collect();
+    let limits = "--timeout <SECONDS> Time for each check, 0 for no limit [default: 60, and 10 for checks without a bound]";
+    assert!(help.join(" ").contains(limits), "{help:?}");
+}

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::measure::{Bench, Ended, written};
+use super::measure::{Bench, Ended, NO_LIMIT, written};
 use super::process::Exit;
 use super::{Common, cut, draw_chart};
 use crate::cli::ExitStatus;
@@ -97,6 +97,13 @@ struct Study<'s> {
     failures: Vec<String>,
 }
 
+/// A check whose time is measured.
+struct Timed<'c> {
+    path: &'c Path,
+    line: u32,
+    is_bounded: bool,
+}
+
 impl Study<'_> {
     fn growth(&mut self, sizes: &[u32], terminal: &mut Terminal) -> io::Result<Ended> {
         for size in sizes {
@@ -149,7 +156,12 @@ impl Study<'_> {
             let line = analysis.sources.line(span);
             let mut compared = Compared::new(format!("{}:{line}", path.display()));
             terminal.progress(&format!("checking {}", compared.place))?;
-            if self.compare(path, line, &mut compared)? == Ended::Interrupted {
+            let check = Timed {
+                path,
+                line,
+                is_bounded: selected.check(analysis).bounds.is_some(),
+            };
+            if self.compare(&check, &mut compared)? == Ended::Interrupted {
                 return Ok(Ended::Interrupted);
             }
             self.experiment.checks.push(compared);
@@ -158,8 +170,8 @@ impl Study<'_> {
     }
 
     /// Runs a check with and without slicing. Where slicing seems to lose, other seeds tell whether that was the solver's bad luck.
-    fn compare(&mut self, path: &Path, line: u32, compared: &mut Compared) -> io::Result<Ended> {
-        if self.time_both(path, &[("--line", line)], compared)? == Ended::Interrupted {
+    fn compare(&mut self, check: &Timed<'_>, compared: &mut Compared) -> io::Result<Ended> {
+        if self.time_both(check, 0, compared)? == Ended::Interrupted {
             return Ok(Ended::Interrupted);
         }
         if !compared.is_doubtful() {
@@ -168,8 +180,7 @@ impl Study<'_> {
         compared.by_seed.extend(compared.fastest());
         for seed in 1..=MORE_SEEDS {
             let mut other = Compared::new(compared.place.clone());
-            let arguments = [("--line", line), ("--seed", seed)];
-            if self.time_both(path, &arguments, &mut other)? == Ended::Interrupted {
+            if self.time_both(check, seed, &mut other)? == Ended::Interrupted {
                 return Ok(Ended::Interrupted);
             }
             compared.by_seed.extend(other.fastest());
@@ -180,8 +191,8 @@ impl Study<'_> {
     /// Runs a check with and without slicing, by turns: so the load of the machine is about the same for both.
     fn time_both(
         &mut self,
-        path: &Path,
-        arguments: &[(&str, u32)],
+        check: &Timed<'_>,
+        seed: u32,
         compared: &mut Compared,
     ) -> io::Result<Ended> {
         for _ in 0..self.bench.runs {
@@ -189,9 +200,11 @@ impl Study<'_> {
                 (None, &mut compared.unsliced),
                 (Some(Slicing::Conventional), &mut compared.sliced),
             ] {
-                let mut command = self.bench.check(path, slicing);
-                for (name, number) in arguments {
-                    command.arg(name).arg(number.to_string());
+                let mut command = self.bench.check(check.path, slicing);
+                command.args(["--line", &check.line.to_string()]);
+                command.args(["--seed", &seed.to_string()]);
+                if check.is_bounded {
+                    command.args(NO_LIMIT);
                 }
                 for root in self.roots {
                     command.arg("--root").arg(root);

@@ -17,7 +17,7 @@ use super::lint;
 use super::selection::{self, Selected};
 use super::slicing::{Dependences, SliceMode};
 use super::terminal::Terminal;
-use crate::checking::answer::{Settings, Shown, TraceForm};
+use crate::checking::answer::{Settings, Shown, TimeLimit, TraceForm};
 use crate::diagnostics::Diagnostic;
 use crate::disk::Disk;
 use crate::engines::Engine;
@@ -51,9 +51,9 @@ pub(super) struct Options {
     /// Only the check at this line
     #[arg(long, value_name = "N")]
     line: Option<u32>,
-    /// Time for each check [default: 10 for checks without a bound, no limit for others]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    timeout: Option<Duration>,
+    /// Time for each check, 0 for no limit [default: 60, and 10 for checks without a bound]
+    #[arg(long, value_name = "SECONDS", value_parser = time_limit)]
+    timeout: Option<TimeLimit>,
     /// Checks that run at the same time [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     jobs: Option<u16>,
@@ -71,28 +71,26 @@ pub(super) struct Options {
     stats: bool,
 }
 
-/// The engines there are or will be.
+/// The engines there are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum EngineName {
+    /// One of the others, chosen for each check
     Auto,
+    /// Asks Z3 for runs of growing length
     Bmc,
+    /// Looks at every state one by one
     Explicit,
+    /// Looks at the states of a slice, and refines it
     Lazy,
-    Crucial,
-    Slab,
-    Kinduction,
-    Spacer,
 }
 
 impl EngineName {
-    /// The engine of a name; none where it is not built yet.
-    fn engine(self) -> Option<Arc<dyn Engine + Send>> {
+    fn engine(self) -> Arc<dyn Engine + Send> {
         match self {
-            EngineName::Auto => Some(Arc::new(Auto)),
-            EngineName::Bmc => Some(Arc::new(Bmc::default())),
-            EngineName::Explicit => Some(Arc::new(Explicit::default())),
-            EngineName::Lazy => Some(Arc::new(Lazy::default())),
-            _ => None,
+            EngineName::Auto => Arc::new(Auto),
+            EngineName::Bmc => Arc::new(Bmc::default()),
+            EngineName::Explicit => Arc::new(Explicit::default()),
+            EngineName::Lazy => Arc::new(Lazy::default()),
         }
     }
 }
@@ -126,11 +124,12 @@ fn sliced(engine: Arc<dyn Engine + Send>, options: &Options) -> Arc<dyn Engine +
 }
 
 /// Reads a number of seconds, perhaps with decimals.
-fn seconds(text: &str) -> Result<Duration, String> {
+fn time_limit(text: &str) -> Result<TimeLimit, String> {
     let seconds: f64 = text.parse().map_err(|_| "it is not a number".to_owned())?;
     match Duration::try_from_secs_f64(seconds) {
-        Ok(duration) if !duration.is_zero() => Ok(duration),
-        _ => Err("it must be positive, and not beyond all measure".to_owned()),
+        Ok(limit) if !limit.is_zero() => Ok(TimeLimit::Every(limit)),
+        Ok(_) if seconds == 0.0 => Ok(TimeLimit::Unlimited),
+        _ => Err("it must not be negative, vanishing or beyond all measure".to_owned()),
     }
 }
 
@@ -139,12 +138,7 @@ pub(super) fn run(
     roots: &[PathBuf],
     terminal: &mut Terminal,
 ) -> io::Result<ExitStatus> {
-    let Some(engine) = options.engine.engine() else {
-        let name = options.engine.to_possible_value();
-        let name = name.map_or_else(String::new, |value| value.get_name().to_owned());
-        terminal.error(&format!("the engine `{name}` is not built yet"))?;
-        return Ok(ExitStatus::BadInput);
-    };
+    let engine = options.engine.engine();
     let begin = Instant::now();
     let analysis = analyse(&Disk, &options.paths, roots);
     for (_, file) in analysis.sources.iter() {
@@ -190,7 +184,7 @@ fn run_checks(
     let settings = Settings {
         engine: sliced(engine, options),
         slice: options.slice.name(),
-        timeout: options.timeout,
+        time_limit: options.timeout.unwrap_or_default(),
         seed: options.seed,
         trace: options.trace,
         as_json: !as_text,

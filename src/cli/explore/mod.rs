@@ -108,8 +108,6 @@ enum Algorithm {
     Lsc,
     /// As `lsc`, on a smaller slice
     Lscis,
-    /// By what is crucial for the property
-    Crucial,
 }
 
 impl Algorithm {
@@ -119,7 +117,7 @@ impl Algorithm {
             Algorithm::Isc => Some(lazy::Algorithm::Incremental),
             Algorithm::Lsc => Some(lazy::Algorithm::Lazy),
             Algorithm::Lscis => Some(lazy::Algorithm::LazyImproved),
-            Algorithm::Bc | Algorithm::Crucial => None,
+            Algorithm::Bc => None,
         }
     }
 
@@ -129,7 +127,6 @@ impl Algorithm {
             Algorithm::Isc => "isc",
             Algorithm::Lsc => "lsc",
             Algorithm::Lscis => "lscis",
-            Algorithm::Crucial => "crucial",
         }
     }
 }
@@ -247,10 +244,6 @@ pub(super) fn run(
     terminal: &mut Terminal,
 ) -> io::Result<ExitStatus> {
     let name = options.algorithm.name();
-    if options.algorithm == Algorithm::Crucial {
-        let problem = format!("the algorithm `{name}` is not built yet");
-        return refuse(&problem, terminal);
-    }
     let extension = options.file.extension().and_then(|it| it.to_str());
     if let Some((option, why)) = options.without_effect(extension) {
         return refuse(&format!("`{option}` {why}"), terminal);
