@@ -63,5 +63,7 @@ mod slice_folder;
 mod slice_why;
 #[path = "cli/streams.rs"]
 mod streams;
+#[path = "cli/terminal_bytes.rs"]
+mod terminal_bytes;
 #[path = "cli/usage.rs"]
 mod usage;

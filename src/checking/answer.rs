@@ -15,7 +15,7 @@ use crate::model::cut_off::cut_off;
 use crate::report::checks::{Checked, StoppedBy, Times, Verdict};
 use crate::report::diagnostics_text::Drawing;
 use crate::report::vacuity::{self, Note};
-use crate::report::{check_json, check_text, goal_text, trace_mermaid, trace_text};
+use crate::report::{check_json, check_text, goal_text, harmless, trace_mermaid, trace_text};
 use crate::semantics::Analysis;
 use crate::semantics::specification::{EventId, SpecId};
 use crate::semantics::test_module::Check;
@@ -378,7 +378,7 @@ fn trace(checked: &Checked<'_>, settings: &Settings, run: FoundRun<'_>) -> Strin
                 + &goal_text::render(sources, model, witness.last(), settings.drawing)
         }
         TraceForm::Mermaid => trace_mermaid::render(model, witness, &check_text::title(checked)),
-        TraceForm::Json => match serde_json::to_string(&json_trace(run)) {
+        TraceForm::Json => match harmless::json(&json_trace(run)) {
             Ok(line) => line + "\n",
             // Names and texts can always be written.
             Err(_) => String::new(),

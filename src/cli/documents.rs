@@ -28,7 +28,7 @@ pub(super) fn completions(options: &Shell, terminal: &mut Terminal) -> io::Resul
     let mut script = Vec::new();
     let mut command = Arguments::command();
     clap_complete::generate(options.shell, &mut command, "fretsaw", &mut script);
-    terminal.result(&String::from_utf8_lossy(&script))?;
+    terminal.document(&String::from_utf8_lossy(&script))?;
     Ok(ExitStatus::Success)
 }
 
@@ -37,7 +37,7 @@ pub(super) fn manual(options: &Manual, terminal: &mut Terminal) -> io::Result<Ex
     let Some(folder) = &options.output else {
         let mut page = Vec::new();
         clap_mangen::Man::new(command).render(&mut page)?;
-        terminal.result(&String::from_utf8_lossy(&page))?;
+        terminal.document(&String::from_utf8_lossy(&page))?;
         return Ok(ExitStatus::Success);
     };
     let written =

@@ -57,7 +57,7 @@ fn format_stdin(options: &Options, terminal: &mut Terminal) -> io::Result<ExitSt
         }
     };
     if !options.check {
-        terminal.result(&formatted)?;
+        terminal.document(&formatted)?;
     } else if formatted != **sources.file(file).text() {
         return Ok(ExitStatus::Failed);
     }
@@ -92,7 +92,7 @@ fn format_paths(options: &Options, terminal: &mut Terminal) -> io::Result<ExitSt
 fn show(outcomes: &[File], terminal: &mut Terminal) -> io::Result<()> {
     for outcome in outcomes {
         match outcome.status {
-            Status::WouldChange => terminal.result(&format!("{}\n", outcome.file))?,
+            Status::WouldChange => terminal.document(&format!("{}\n", outcome.file))?,
             Status::Formatted => terminal.detail(&format!("formatted {}", outcome.file))?,
             Status::Unchanged | Status::Failed => {}
         }

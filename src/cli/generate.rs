@@ -63,7 +63,7 @@ pub(super) fn run(options: &Options, terminal: &mut Terminal) -> io::Result<Exit
             terminal.error(&format!("`{}` cannot be written: {error}", path.display()))?;
             return Ok(ExitStatus::BadInput);
         }
-        terminal.result(&format!("{}\n", path.display()))?;
+        terminal.document(&format!("{}\n", path.display()))?;
     }
     Ok(ExitStatus::Success)
 }

@@ -32,6 +32,7 @@ use clap::Parser;
 pub use status::ExitStatus;
 
 use crate::checking::selection;
+use crate::report::harmless::harmless;
 use arguments::{Arguments, Verb};
 use terminal::Terminal;
 
@@ -42,15 +43,19 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
         Ok(arguments) => run_verb(arguments),
         Err(message) => {
             terminal::set_color(arguments::color_in(&arguments));
-            show_usage(&message)
+            show_usage(&arguments, message)
         }
     }
 }
 
-/// Help and version are results, everything else is a mistake; clap knows the right stream for each.
-fn show_usage(message: &clap::Error) -> ExitStatus {
+/// Help and version are results, everything else is a mistake.
+fn show_usage(arguments: &[OsString], message: clap::Error) -> ExitStatus {
+    // Messages repeat arguments between colours, so those must be harmless. If none of them was the mistake,
+    // the first message does not repeat them.
+    let harmless = arguments.iter().map(|it| harmless(&it.to_string_lossy()));
+    let message = Arguments::try_parse_from(harmless).err().unwrap_or(message);
     // There is nobody left to tell if this fails.
-    let _ = message.print();
+    let _ = terminal::show_usage(&message);
     if message.use_stderr() {
         ExitStatus::BadInput
     } else {

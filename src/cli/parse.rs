@@ -27,7 +27,7 @@ pub(super) fn run(options: &Options, terminal: &mut Terminal) -> io::Result<Exit
     if terminal.format() == Format::Json {
         let file = options.file.display().to_string();
         let document = tree_json::render(&file, tree.as_ref(), &sources, &diagnostics)?;
-        terminal.result(&document)?;
+        terminal.document(&document)?;
     } else {
         terminal.result(
             &tree

@@ -230,7 +230,7 @@ fn print(
         return finish(analysis, diagnostics, (files.collect(), counts), terminal);
     }
     terminal.diagnostics(&analysis.sources, diagnostics)?;
-    terminal.result(&slice_text::texts(sliced))?;
+    terminal.document(&slice_text::texts(sliced))?;
     if let Some(counts) = counts {
         terminal.result(&format!("\n{}", slice_text::counts(counts)))?;
     }
@@ -251,7 +251,7 @@ fn finish(
     }
     terminal.diagnostics(&analysis.sources, diagnostics)?;
     for file in files {
-        terminal.result(&format!("{}\n", file.file))?;
+        terminal.document(&format!("{}\n", file.file))?;
     }
     if let Some(counts) = counts {
         terminal.result(&slice_text::counts(counts))?;

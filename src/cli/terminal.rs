@@ -1,4 +1,6 @@
 //! The standard streams: colours, width, and readers that go away.
+//!
+//! Whatever is written passes through here, and is harmless to a terminal afterwards.
 
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 
@@ -10,6 +12,7 @@ use serde::Serialize;
 use super::arguments::{Color, Common, Format};
 use crate::diagnostics::{Diagnostic, Sources};
 use crate::report::diagnostics_text::{self, Drawing};
+use crate::report::harmless::{self, harmless, harmless_styled};
 
 /// The width of text that does not go to a terminal.
 const WIDTH_WITHOUT_TERMINAL: usize = 100;
@@ -71,6 +74,7 @@ impl Terminal {
         // The rest of the line is filled, so that nothing is left of a longer text.
         let width = self.drawing.width - 1;
         self.progress.is_shown = true;
+        let text = harmless(text);
         write!(self.messages, "\r{text:<width$.width$}")?;
         self.messages.flush()
     }
@@ -100,23 +104,33 @@ impl Terminal {
         self.format
     }
 
-    /// Writes a result as it is.
+    /// Writes a result for people.
     pub(super) fn result(&mut self, text: &str) -> io::Result<()> {
-        self.results.write_all(text.as_bytes())
+        self.results.write_all(harmless(text).as_bytes())
     }
 
     /// Writes a result that carries colours, without them where they are not wanted.
     pub(super) fn styled_result(&mut self, text: &str) -> io::Result<()> {
         match AutoStream::choice(&io::stdout()) {
-            ColorChoice::Never => write!(self.results, "{}", anstream::adapter::strip_str(text)),
-            _ => self.result(text),
+            ColorChoice::Never => self.result(&anstream::adapter::strip_str(text).to_string()),
+            _ => self.results.write_all(harmless_styled(text).as_bytes()),
+        }
+    }
+
+    /// Writes a result for programs, byte for byte: a text of the user's, a picture, names of files. Only where a person
+    /// would see it, on a terminal, it is made harmless, as `ls` does with names.
+    pub(super) fn document(&mut self, text: &str) -> io::Result<()> {
+        if io::stdout().is_terminal() {
+            self.result(text)
+        } else {
+            self.results.write_all(text.as_bytes())
         }
     }
 
     /// Writes a result as one line of JSON.
     pub(super) fn json_result(&mut self, document: &impl Serialize) -> io::Result<()> {
-        serde_json::to_writer(&mut self.results, document)?;
-        self.result("\n")
+        let line = harmless::json(document)?;
+        writeln!(self.results, "{line}")
     }
 
     /// Shows diagnostics, an empty line after each.
@@ -127,30 +141,35 @@ impl Terminal {
     ) -> io::Result<()> {
         for diagnostic in diagnostics {
             let text = diagnostics_text::render(sources, diagnostic, self.drawing);
-            writeln!(self.messages, "{text}")?;
+            writeln!(self.messages, "{}", harmless_styled(&text))?;
         }
         Ok(())
     }
 
     /// Tells what happened, unless the user wants quiet.
     pub(super) fn note(&mut self, text: &str) -> io::Result<()> {
+        self.styled_note(&harmless(text))
+    }
+
+    /// The same with colours.
+    pub(super) fn styled_note(&mut self, text: &str) -> io::Result<()> {
         if self.quiet {
             return Ok(());
         }
-        writeln!(self.messages, "{text}")
+        writeln!(self.messages, "{}", harmless_styled(text))
     }
 
     /// Tells a detail, if the user wants details.
     pub(super) fn detail(&mut self, text: &str) -> io::Result<()> {
         if self.verbose {
-            writeln!(self.messages, "{text}")?;
+            writeln!(self.messages, "{}", harmless(text))?;
         }
         Ok(())
     }
 
     /// Tells why there is no result.
     pub(super) fn error(&mut self, text: &str) -> io::Result<()> {
-        writeln!(self.messages, "error: {text}")
+        writeln!(self.messages, "error: {}", harmless(text))
     }
 
     /// Asks the user for a line, where there is a user.
@@ -158,7 +177,7 @@ impl Terminal {
         // Whoever writes to us through a pipe may wait for our answer as well.
         self.finish()?;
         if self.is_interactive() {
-            write!(self.messages, "{text}")?;
+            write!(self.messages, "{}", harmless(text))?;
             self.messages.flush()?;
         }
         Ok(())
@@ -185,6 +204,20 @@ pub(super) fn set_color(color: Color) {
         Color::Never => ColorChoice::Never,
     }
     .write_global();
+}
+
+/// Shows what the argument parser says, which is made of our words and colours and of these arguments.
+///
+/// Help and version are results, everything else is a message.
+pub(super) fn show_usage(message: &clap::Error) -> io::Result<()> {
+    let text = message.render().ansi().to_string();
+    let text = harmless_styled(&text);
+    if message.use_stderr() {
+        write!(AutoStream::auto(io::stderr()), "{text}")
+    } else {
+        let mut stream = UntilClosed::new(AutoStream::auto(io::stdout()));
+        write!(stream, "{text}")
+    }
 }
 
 /// What can be drawn on a standard stream.

@@ -1,7 +1,7 @@
 //! Files in memory and places in them.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use line_index::{LineCol, LineIndex};
 
@@ -54,7 +54,30 @@ pub struct SourceFile {
     text: Arc<str>,
     kind: FileKind,
     lines: LineIndex,
+    lengths: OnceLock<Vec<Length>>,
 }
+
+/// How long a text is, in two ways of counting.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Length {
+    /// Characters as Unicode has them.
+    pub characters: u32,
+    /// The units of UTF-16, in which editors count.
+    pub utf16: u32,
+}
+
+impl Length {
+    fn of(text: &str) -> Length {
+        text.chars().fold(Length::default(), |sum, c| Length {
+            characters: sum.characters + 1,
+            utf16: sum.utf16 + if c.len_utf16() == 2 { 2 } else { 1 },
+        })
+    }
+}
+
+/// The lengths of beginnings of a text are noted at each multiple of this: a line may have all of a large text, and very many
+/// mistakes.
+const STRIDE: usize = 1024;
 
 impl SourceFile {
     /// The path as it is shown to the user.
@@ -77,10 +100,50 @@ impl SourceFile {
         self.lines.line_col(offset)
     }
 
+    /// How much stands in an offset's line before it. This takes no longer where the line is long.
+    pub fn column(&self, offset: TextSize) -> Length {
+        let start = offset - TextSize::new(self.line_col(offset).col);
+        let (until, before) = (self.length_before(offset), self.length_before(start));
+        Length {
+            characters: until.characters - before.characters,
+            utf16: until.utf16 - before.utf16,
+        }
+    }
+
+    /// The length of the text before an offset.
+    fn length_before(&self, offset: TextSize) -> Length {
+        let offset = usize::from(offset);
+        let noted = self.lengths.get_or_init(|| lengths(&self.text));
+        let stride = (offset / STRIDE).min(noted.len() - 1);
+        let noted = noted[stride];
+        let begin = self.text.floor_char_boundary(stride * STRIDE);
+        let end = self.text.floor_char_boundary(offset);
+        let rest = Length::of(&self.text[begin..end]);
+        Length {
+            characters: noted.characters + rest.characters,
+            utf16: noted.utf16 + rest.utf16,
+        }
+    }
+
     /// The table of lines.
     pub fn lines(&self) -> &LineIndex {
         &self.lines
     }
+}
+
+/// The lengths of what stands before each multiple of [`STRIDE`].
+fn lengths(text: &str) -> Vec<Length> {
+    let mut noted = vec![Length::default()];
+    let (mut begin, mut sum) = (0, Length::default());
+    for end in (STRIDE..text.len()).step_by(STRIDE) {
+        let end = text.floor_char_boundary(end);
+        let length = Length::of(&text[begin..end]);
+        sum.characters += length.characters;
+        sum.utf16 += length.utf16;
+        noted.push(sum);
+        begin = end;
+    }
+    noted
 }
 
 /// All files that have been read, each once.
@@ -99,6 +162,7 @@ impl Sources {
             text,
             kind,
             lines,
+            lengths: OnceLock::new(),
         });
         id
     }
@@ -124,5 +188,31 @@ impl Sources {
             .text()
             .get(std::ops::Range::<usize>::from(span.range()))
             .unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::{Length, Sources};
+    use crate::syntax::{FileKind, TextSize};
+
+    #[test]
+    fn columns_are_those_of_their_line_however_long() {
+        let text = format!("a\u{1F600}b\n{}\n\u{e9}", "x\u{e9}y\u{1F600}z".repeat(900));
+        let mut sources = Sources::default();
+        let id = sources.add(PathBuf::from("a"), text.as_str().into(), FileKind::Test);
+        let (mut line_start, file) = (0, sources.file(id));
+        let mut expected = Length::default();
+        for (offset, c) in text.char_indices().chain([(text.len(), ' ')]) {
+            if offset > 0 && text[..offset].ends_with('\n') {
+                (line_start, expected) = (offset, Length::default());
+            }
+            let at = TextSize::try_from(offset).unwrap();
+            assert_eq!(file.column(at), expected, "{line_start} {offset}");
+            expected.characters += 1;
+            expected.utf16 += u32::try_from(c.len_utf16()).unwrap();
+        }
     }
 }

@@ -7,6 +7,7 @@ use anstyle::{AnsiColor, Style};
 
 use super::checks::{self, Checked, StoppedBy, Verdict, steps_text};
 use super::diagnostics_text::counted;
+use super::harmless::place;
 use crate::engines::{Outcome, Reason, Scope};
 
 const DIMMED: Style = Style::new().dimmed();
@@ -19,14 +20,14 @@ pub fn verdict_line(checked: &Checked<'_>) -> String {
         Verdict::Undecided => ("undecided", AnsiColor::Yellow),
     };
     let style = style.on_default().bold();
-    let (file, line) = (checked.file(), checked.line());
+    let place = place(checked.sources, checked.check.span);
     let how = format!(
         "{}, {}",
         checked.answer.engine,
         duration(checked.times.total())
     );
     format!(
-        "{style}{word}{style:#}: {} {DIMMED}({how}) [{file}:{line}]{DIMMED:#}\n",
+        "{style}{word}{style:#}: {} {DIMMED}({how}) [{place}]{DIMMED:#}\n",
         finding(checked)
     )
 }
@@ -37,11 +38,8 @@ pub fn title(checked: &Checked<'_>) -> String {
     let from = checked.from();
     let from = from.map_or_else(String::new, |from| format!(" from {from}"));
     let under = checked.restrictions();
-    format!(
-        "{name}{from}{under} [{}:{}]",
-        checked.file(),
-        checked.line()
-    )
+    let place = place(checked.sources, checked.check.span);
+    format!("{name}{from}{under} [{place}]")
 }
 
 /// What was found, and whether that was expected.

@@ -4,7 +4,6 @@ use rowan::TextSize;
 use serde::Serialize;
 
 use super::JSON_VERSION;
-use super::excerpt::character_column;
 use crate::diagnostics::{self, SourceFile, Sources, Span};
 
 /// The whole document.
@@ -55,7 +54,7 @@ struct Range {
 #[derive(Debug, Serialize)]
 struct Position {
     line: u32,
-    column: usize,
+    column: u32,
     offset: u32,
 }
 
@@ -136,7 +135,7 @@ fn range(sources: &Sources, span: Span) -> Range {
 fn position(file: &SourceFile, offset: TextSize) -> Position {
     Position {
         line: file.line_col(offset).line + 1,
-        column: character_column(file, offset) + 1,
+        column: file.column(offset).characters + 1,
         offset: offset.into(),
     }
 }

@@ -7,7 +7,8 @@ use std::fmt;
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode, ThemeCharacters};
 use rowan::{TextRange, TextSize};
 
-use super::excerpt::{Excerpts, printable};
+use super::excerpt::Excerpts;
+use super::harmless::harmless;
 use crate::diagnostics::{Diagnostic, FileId, Label, Severity, SourceFile, Sources, Span};
 
 /// Lines shown before and after a label.
@@ -53,7 +54,7 @@ pub fn remarks(sources: &Sources, message: &str, labels: &[Label], drawing: Draw
         return String::new();
     };
     let mut part = Part::new(sources.file(last.span.file), last.span);
-    part.message = printable(message);
+    part.message = harmless(message);
     for (index, label) in labels.iter().enumerate() {
         part.add_label(label, index + 1 == labels.len());
     }
@@ -129,7 +130,7 @@ fn main_part<'a>(
         Severity::Note => miette::Severity::Advice,
     };
     part.title = format!("{}[{}]:", diagnostic.severity, diagnostic.code);
-    part.message = printable(&diagnostic.message);
+    part.message = harmless(&diagnostic.message);
     part.add_label(&diagnostic.primary, true);
     for label in secondary {
         part.add_label(label, false);
@@ -140,7 +141,7 @@ fn main_part<'a>(
 
 fn note<'a>(sources: &'a Sources, label: &Label) -> Part<'a> {
     let mut part = Part::new(sources.file(label.span.file), label.span);
-    part.message = printable(&label.text);
+    part.message = harmless(&label.text);
     let unsaid = Label {
         span: label.span,
         text: String::new(),
@@ -169,7 +170,7 @@ impl<'a> Part<'a> {
             return;
         }
         self.excerpts.make_room_for(range);
-        let text = (!label.text.is_empty()).then(|| printable(&label.text));
+        let text = (!label.text.is_empty()).then(|| harmless(&label.text));
         let span = (usize::from(range.start()), usize::from(range.len()));
         self.labels.push(if primary {
             LabeledSpan::new_primary_with_span(text, span)
@@ -232,7 +233,7 @@ impl<'a> Part<'a> {
 
     /// The place in words, for what has no excerpt.
     fn place(&self) -> String {
-        let path = printable(&self.file.path().display().to_string());
+        let path = harmless(&self.file.path().display().to_string());
         if self.file.text().is_empty() {
             return path;
         }
@@ -267,7 +268,7 @@ impl miette::Diagnostic for Part<'_> {
     }
 
     fn help<'b>(&'b self) -> Option<Box<dyn fmt::Display + 'b>> {
-        let help = printable(self.help.as_deref()?);
+        let help = harmless(self.help.as_deref()?);
         Some(Box::new(help))
     }
 

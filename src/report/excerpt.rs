@@ -10,6 +10,7 @@ use line_index::LineCol;
 use miette::{MietteError, SourceCode, SourceSpan, SpanContents};
 use rowan::{TextRange, TextSize};
 
+use super::harmless::{harmless, is_harmful};
 use crate::diagnostics::SourceFile;
 
 /// A file whose lines miette may read.
@@ -37,7 +38,7 @@ struct Excerpt<'a> {
 
 impl<'a> Excerpts<'a> {
     pub(super) fn new(file: &'a SourceFile) -> Excerpts<'a> {
-        let name = printable(&file.path().display().to_string());
+        let name = harmless(&file.path().display().to_string());
         Excerpts {
             file,
             name,
@@ -72,7 +73,7 @@ impl<'a> Excerpts<'a> {
 
     /// The number of characters between the beginning of the line and the offset.
     pub(super) fn column(&self, offset: TextSize) -> usize {
-        character_column(self.file, offset)
+        self.file.column(offset).characters as usize
     }
 
     /// Beyond the last line this is the end of the text.
@@ -161,32 +162,14 @@ impl Texts {
     }
 }
 
-/// The number of characters between the beginning of the line and the offset.
-pub(super) fn character_column(file: &SourceFile, offset: TextSize) -> usize {
-    let bytes = file.line_col(offset).col as usize;
-    let end = usize::from(offset);
-    let before = file.text().get(end.saturating_sub(bytes)..end);
-    before.map_or(bytes, |before| before.chars().count())
-}
-
-/// Replaces what would move the cursor or turn the direction of writing.
-pub(super) fn printable(text: &str) -> String {
-    let replace = |c: char| {
-        if is_harmful(c) {
-            char::REPLACEMENT_CHARACTER
-        } else {
-            c
-        }
-    };
-    text.chars().map(replace).collect()
-}
-
 /// The lines as they are shown. Offsets must stay what they are in the file, so a harmful character gives way to
 /// as many bytes. The last line always ends: miette cannot point behind one that does not.
 fn shown_text(lines: &str) -> String {
     let mut text = String::with_capacity(lines.len() + 1);
-    for c in lines.chars() {
-        if is_harmful(c) {
+    let mut chars = lines.chars().peekable();
+    while let Some(c) = chars.next() {
+        let ends_line = c == '\r' && chars.peek() == Some(&'\n');
+        if is_harmful(c) && !ends_line {
             text.extend(std::iter::repeat_n('?', c.len_utf8()));
         } else {
             text.push(c);
@@ -196,11 +179,6 @@ fn shown_text(lines: &str) -> String {
         text.push('\n');
     }
     text
-}
-
-fn is_harmful(c: char) -> bool {
-    let changes_direction = matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    changes_direction || (c.is_control() && !matches!(c, '\n' | '\r' | '\t'))
 }
 
 fn text_range(span: &SourceSpan) -> Option<TextRange> {

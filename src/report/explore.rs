@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use super::checks::Restrictions;
-use super::excerpt::printable;
-use crate::diagnostics::{Diagnostic, Sources, Span};
+use crate::diagnostics::{Diagnostic, Sources};
 use crate::engines::Witness;
 use crate::finite::search::{Ending, Limit, Run};
 use crate::finite::{ActionId, Effect, Fault, Program, Search, State, VariableId};
@@ -173,10 +172,4 @@ pub(super) fn value_name(program: &Program, id: VariableId, value: i64) -> Optio
     let variable = program.variable(id);
     let index = usize::try_from(value - variable.low).ok()?;
     variable.value_names.get(index).map(String::as_str)
-}
-
-/// `file:12`
-pub(super) fn place(sources: &Sources, span: Span) -> String {
-    let path = sources.file(span.file).path().display().to_string();
-    format!("{}:{}", printable(&path), sources.line(span))
 }

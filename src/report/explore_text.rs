@@ -6,8 +6,8 @@ use anstyle::{AnsiColor, Style};
 
 use super::check_text::duration;
 use super::checks::{self, steps_text};
-use super::excerpt::printable;
-use super::explore::{Explored, Found, place, value_name};
+use super::explore::{Explored, Found, value_name};
+use super::harmless::{harmless, place};
 use super::trace_text;
 use crate::diagnostics::Sources;
 use crate::finite::search::{Ending, Limit};
@@ -59,7 +59,7 @@ fn verdict_line(explored: &Explored<'_>) -> String {
         Some(_) => AnsiColor::Green,
     };
     let style = colour.on_default().bold();
-    let property = explored.property.map(printable);
+    let property = explored.property.map(harmless);
     let property = property.as_ref();
     let looked_for = match (property, explored.wants_deadlock) {
         (Some(property), true) => format!("{property}, or a deadlock,"),
@@ -99,7 +99,7 @@ fn verdict_line(explored: &Explored<'_>) -> String {
         }
     };
     let how = format!("{}, {}", explored.algorithm, duration(explored.search));
-    let file = printable(&explored.file);
+    let file = harmless(&explored.file);
     let line = format!("{finding} {DIMMED}({how}) [{file}]{DIMMED:#}\n");
     line + &left_open(explored)
 }
@@ -110,7 +110,7 @@ fn left_open(explored: &Explored<'_>) -> String {
     match (ending, explored.property, explored.reason()) {
         (Some(Ending::Deadlock(_)), Some(property), Some(reason)) => {
             let style = AnsiColor::Yellow.on_default().bold();
-            let property = printable(property);
+            let property = harmless(property);
             format!("{style}undecided{style:#}: {property}: {reason}\n")
         }
         _ => String::new(),

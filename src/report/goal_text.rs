@@ -1,5 +1,6 @@
 //! Why the last state of a run is what was looked for: the instances that meet the goal, or the invariant that is broken.
 
+use super::harmless::place;
 use std::fmt::Write;
 
 use super::diagnostics_text::{Drawing, counted, remark};
@@ -30,10 +31,9 @@ fn met(sources: &Sources, model: &Model<'_>, last: &State, wanted: &[Requirement
     let mut text = String::from("  goal\n");
     for (asked, id) in wanted.iter().zip(&met_by).take(MOST_INSTANCES) {
         let (name, told) = (instance_name(model, *id), told(model, last, *id, asked));
-        let path = sources.file(asked.span.file).path().display();
-        let line = sources.line(asked.span);
+        let place = place(sources, asked.span);
         // Writing to a string does not fail.
-        let _ = writeln!(text, "    {name}  {told}  [{path}:{line}]");
+        let _ = writeln!(text, "    {name}  {told}  [{place}]");
     }
     let left_out = met_by.len().saturating_sub(MOST_INSTANCES);
     if left_out > 0 {

@@ -18,6 +18,7 @@ pub mod explore_text;
 pub mod format_json;
 pub mod goal_text;
 pub mod graphs;
+pub mod harmless;
 pub mod lifecycle;
 pub mod model_description;
 pub mod model_json;

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::diagnostics_text::counted;
-use super::excerpt::printable;
+use super::harmless::{harmless, place};
 use super::simulation_text::{assignments, call, event_name, state_name};
 use super::source_line::source_line;
 use super::telling::{instance_name, one_line};
@@ -169,15 +169,13 @@ impl Reasons<'_> {
     }
 
     fn place(&self, span: Span) -> String {
-        let file = self.sources.file(span.file);
-        let path = printable(&file.path().display().to_string());
-        format!("{path}:{}", self.sources.line(span))
+        place(self.sources, span)
     }
 
     /// The text at a place, in one line.
     fn one_line(&self, span: Span) -> String {
         const MOST: usize = 200;
-        let line = printable(&source_line(self.sources.text_at(span)));
+        let line = source_line(self.sources.text_at(span));
         if line.chars().count() <= MOST {
             return line;
         }
@@ -417,6 +415,6 @@ fn synced(events: &[TraceEvent]) -> String {
     if shown.is_empty() {
         "nothing".to_owned()
     } else {
-        printable(&shown.join(", "))
+        harmless(&shown.join(", "))
     }
 }

@@ -1,10 +1,11 @@
 //! Pieces of source texts on one line, without their comments: a comment at the end of a line would swallow what follows.
 
+use super::harmless::harmless;
 use crate::syntax::{SyntaxKind, TextRange, TextSize, tokenize};
 
-/// A text without its annotations, comments and line breaks.
+/// A text without its annotations, comments and line breaks, made harmless.
 pub(super) fn source_line(text: &str) -> String {
-    flattened(text).0
+    harmless(&flattened(text).0)
 }
 
 /// A text without its annotations, comments and line breaks, and where it begins then.

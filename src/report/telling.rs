@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::excerpt::printable;
+use super::harmless::harmless;
 use crate::engines::Witness;
 use crate::model::steps::Occurrence;
 use crate::model::{InstanceId, Model, State, Value};
@@ -129,5 +129,5 @@ pub(super) fn instance_name(model: &Model<'_>, id: InstanceId) -> String {
 
 /// A value in one line.
 pub(super) fn one_line(value: &Value) -> String {
-    printable(&value.to_string()).replace('\n', "\\n")
+    harmless(&value.to_string()).replace('\n', "\\n")
 }

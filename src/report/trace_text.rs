@@ -5,7 +5,7 @@ use std::fmt::Write;
 use anstyle::Style;
 
 use super::diagnostics_text::counted;
-use super::excerpt::printable;
+use super::harmless;
 use super::telling::{Telling, instance_name};
 use crate::diagnostics::{Sources, Span};
 use crate::engines::Witness;
@@ -152,7 +152,6 @@ impl Writer<'_> {
     }
 
     fn place(&self, span: Span) -> String {
-        let path = self.sources.file(span.file).path().display().to_string();
-        format!("{}:{}", printable(&path), self.sources.line(span))
+        harmless::place(self.sources, span)
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! The nesting is written by hand along a walk, because a serializer would recurse as deep as the tree.
 
+use super::harmless::json;
 use rowan::WalkEvent;
 use serde::Serialize;
 
@@ -29,9 +30,9 @@ pub fn render(
     let diagnostics = diagnostics_json::list(sources, diagnostics);
     Ok(format!(
         "{{\"version\":{JSON_VERSION},\"file\":{},\"tree\":{},\"diagnostics\":{}}}\n",
-        serde_json::to_string(file)?,
+        json(file)?,
         root.map_or(Ok("null".to_owned()), tree)?,
-        serde_json::to_string(&diagnostics)?,
+        json(&diagnostics)?,
     ))
 }
 
@@ -51,7 +52,7 @@ fn enter(text: &mut String, element: &SyntaxElement) -> serde_json::Result<()> {
     if text.ends_with('}') {
         text.push(',');
     }
-    let object = serde_json::to_string(&Element {
+    let object = json(&Element {
         kind: format!("{:?}", element.kind()),
         start: element.text_range().start().into(),
         end: element.text_range().end().into(),

@@ -1,5 +1,6 @@
 //! Why an answer may be an empty one, as diagnostics.
 
+use super::harmless::place;
 use super::telling::instance_name;
 use crate::diagnostics::codes::vacuity as codes;
 use crate::diagnostics::{Diagnostic, Label, Sources, Span};
@@ -92,8 +93,7 @@ fn places(sources: &Sources, checks: &[Span]) -> String {
         if file.replace(check.file) == Some(check.file) {
             places.push(line.to_string());
         } else {
-            let path = sources.file(check.file).path().display();
-            places.push(format!("{path}:{line}"));
+            places.push(place(sources, *check));
         }
     }
     places.join(", ")

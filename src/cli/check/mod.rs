@@ -250,15 +250,16 @@ impl Report {
             // A run in a form for programs is the result; what is said about it is not.
             let trace_only = matches!(settings.trace, TraceForm::Json | TraceForm::Mermaid);
             if trace_only {
-                terminal.note(shown.text.trim_end())?;
+                terminal.styled_note(shown.text.trim_end())?;
             } else {
                 terminal.styled_result(&shown.text)?;
             }
-            if settings.trace == TraceForm::Mermaid {
-                self.diagrams
-                    .extend(Some(shown.trace).filter(|it| !it.is_empty()));
-            } else {
-                terminal.styled_result(&shown.trace)?;
+            match settings.trace {
+                TraceForm::Mermaid => self
+                    .diagrams
+                    .extend(Some(shown.trace).filter(|it| !it.is_empty())),
+                TraceForm::Json => terminal.document(&shown.trace)?,
+                TraceForm::Text | TraceForm::None => terminal.styled_result(&shown.trace)?,
             }
             terminal.flush_results()?;
             terminal.diagnostics(&analysis.sources, &shown.problems)?;
@@ -285,7 +286,7 @@ impl Report {
             let document = check_json::document(documents, &analysis.sources, &diagnostics);
             terminal.json_result(&document)
         } else {
-            terminal.result(&trace_mermaid::document(&self.diagrams))?;
+            terminal.document(&trace_mermaid::document(&self.diagrams))?;
             terminal.diagnostics(
                 &analysis.sources,
                 &vacuity::merged(&analysis.sources, &self.notes),

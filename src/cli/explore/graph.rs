@@ -81,7 +81,7 @@ pub(super) fn run(
         in_words: drawn.in_words,
     };
     let picture = state_graph::picture(&title(options, drawn, &graphs), &subject);
-    terminal.result(&match format {
+    terminal.document(&match format {
         Format::Dot => picture::dot::render(&picture),
         Format::Mermaid => picture::mermaid::render(&picture),
         Format::Svg => picture::svg::render(&picture),

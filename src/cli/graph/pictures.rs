@@ -204,7 +204,11 @@ fn show(
             Format::Svg => picture::svg::render(picture),
             Format::Text | Format::Json => picture::text::render(picture),
         };
-        terminal.result(&text)?;
+        if format == Format::Text {
+            terminal.result(&text)?;
+        } else {
+            terminal.document(&text)?;
+        }
     }
     Ok(lint::status(diagnostics))
 }

@@ -61,7 +61,7 @@ impl<'s> Desk<'_, 's> {
     /// Shows something. Where the result is a document, it is no part of that.
     fn say(&mut self, text: &str) -> io::Result<()> {
         if self.terminal.format() == Format::Json {
-            return self.terminal.note(text.trim_end());
+            return self.terminal.styled_note(text.trim_end());
         }
         self.terminal.styled_result(text)
     }

@@ -72,12 +72,7 @@ pub(in crate::lsp) fn position_at(
     let place = file.line_col(offset);
     let character = match encoding {
         Encoding::Utf8 => place.col,
-        Encoding::Utf16 => {
-            let end = usize::from(offset);
-            let start = end - place.col as usize;
-            let before = file.text().get(start..end).unwrap_or_default();
-            u32::try_from(before.encode_utf16().count()).unwrap_or(u32::MAX)
-        }
+        Encoding::Utf16 => file.column(offset).utf16,
     };
     Position {
         line: place.line,

@@ -1,6 +1,6 @@
 //! The words in pictures of control flow and dependences.
 
-use super::super::excerpt::printable;
+use super::super::harmless::harmless;
 use super::super::picture::{Shape, wrap};
 use super::super::source_line::source_line;
 use super::Subject;
@@ -135,7 +135,7 @@ pub(super) fn shape(program: &Program, node: Node) -> Shape {
 
 /// Breaks a text into lines that fit into a node.
 pub(super) fn lines(text: &str) -> Vec<String> {
-    wrap(&printable(text), LINE)
+    wrap(&harmless(text), LINE)
 }
 
 fn field_name(spec: &Specification, field: FieldId) -> &str {
