@@ -285,3 +285,230 @@ fn repetition_takes_linear_time() {
         }
     }
 }
+
+/// Where a list stands: what comes before it and after it.
+struct List {
+    name: &'static str,
+    file: FileKind,
+    before: &'static str,
+    after: &'static str,
+    /// What goes wrong again and again in it.
+    repeated: &'static [&'static str],
+}
+
+const fn list(
+    name: &'static str,
+    before: &'static str,
+    after: &'static str,
+    repeated: &'static [&'static str],
+) -> List {
+    List {
+        name,
+        file: FileKind::Specification,
+        before,
+        after,
+        repeated,
+    }
+}
+
+const fn test_list(
+    name: &'static str,
+    before: &'static str,
+    after: &'static str,
+    repeated: &'static [&'static str],
+) -> List {
+    List {
+        file: FileKind::Test,
+        ..list(name, before, after, repeated)
+    }
+}
+
+/// Every kind of list, with what confuses it.
+const LISTS: &[List] = &[
+    list("parameters", "event e(", ") {\n}\n", &["x y ", "x: "]),
+    list("configuration", "event e[", "]() {\n}\n", &["x y ", ", "]),
+    list(
+        "fields",
+        "specification S {\nfields {\n",
+        "}\n}\n",
+        &["x y ", "x: T x\n"],
+    ),
+    list(
+        "annotations",
+        "specification S {\nfields {\na: T ",
+        "}\n}\n",
+        &["@ ", "@key @"],
+    ),
+    list(
+        "arguments",
+        "event e() {\npreconditions {\nf(",
+        ");\n}\n}\n",
+        &["x y ", "x = 1, "],
+    ),
+    list(
+        "sets",
+        "event e() {\npreconditions {\na in {",
+        "};\n}\n}\n",
+        &["x y ", "x\n"],
+    ),
+    list(
+        "maps",
+        "event e() {\npreconditions {\na == (k: v, ",
+        ");\n}\n}\n",
+        &["x: ", "x y "],
+    ),
+    list(
+        "sets of states",
+        "event e() {\npreconditions {\na instate {",
+        "};\n}\n}\n",
+        &["1 ", "x; "],
+    ),
+    list(
+        "conditions",
+        "event e() {\npreconditions {\nforall x : s | ",
+        ";\n}\n}\n",
+        &["x y ", ", "],
+    ),
+    list(
+        "comprehensions",
+        "event e() {\npreconditions {\n|{x : s | ",
+        "}| > 0;\n}\n}\n",
+        &["x, ", "x\n"],
+    ),
+    list(
+        "preconditions",
+        "event e() {\npreconditions {\n",
+        "}\n}\n",
+        &["x y ", "=> "],
+    ),
+    list(
+        "cases",
+        "event e() {\npreconditions {\ncase a {",
+        "};\n}\n}\n",
+        &["x y ", "1 => "],
+    ),
+    list(
+        "syncs",
+        "event e() {\nsync {\n",
+        "}\n}\n",
+        &["x y ", "S[x].e( "],
+    ),
+    list(
+        "members of events",
+        "event e() {\n",
+        "}\n",
+        &["x y ", "sync x\n"],
+    ),
+    list(
+        "events",
+        "specification S {\nevents {\n",
+        "}\n}\n",
+        &["x y ", "e[x "],
+    ),
+    list(
+        "settings of events",
+        "specification S {\nevents {\ne[",
+        "]\n}\n}\n",
+        &["x y ", "x = 1 "],
+    ),
+    list(
+        "invariants",
+        "specification S {\ninvariants {\n",
+        "}\n}\n",
+        &["x y ", "; "],
+    ),
+    list(
+        "life cycles",
+        "specification S {\nlifeCycle {\n",
+        "}\n}\n",
+        &["x y ", "x -> "],
+    ),
+    list(
+        "transitions",
+        "specification S {\nlifeCycle {\ninitial a -> b: e, ",
+        "}\n}\n",
+        &["x y ", "-> "],
+    ),
+    list(
+        "members of specifications",
+        "specification S {\n",
+        "}\n",
+        &["x y ", "fields x\n"],
+    ),
+    list(
+        "extends",
+        "specification S extends ",
+        " {\n}\n",
+        &["A.", "A, "],
+    ),
+    list("imports", "import ", "\nevent e() {\n}\n", &["a b ", "a."]),
+    list(
+        "types",
+        "function f(a: (",
+        "): Integer = 1;\n",
+        &["x y ", "T, "],
+    ),
+    list(
+        "declarations",
+        "",
+        "\nevent e() {\n}\n",
+        &["x y ", "event "],
+    ),
+    test_list("states", "state s {\n", "}\n", &["x y ", "a S with "]),
+    test_list(
+        "with",
+        "state s {\na S with ",
+        ";\n}\n",
+        &["x y ", "x and "],
+    ),
+    test_list(
+        "sets of states of tests",
+        "state s {\n{",
+        "} S;\n}\n",
+        &["1 ", "x; "],
+    ),
+    test_list("domains", "domain d {\n", "}\n", &["x y ", "T: "]),
+    test_list(
+        "values of domains",
+        "domain d {\nInteger: {",
+        "};\n}\n",
+        &["x y ", ", "],
+    ),
+    test_list("checks", "check ", ";\n", &["x y ", "s reachable "]),
+    test_list(
+        "clauses of checks",
+        "check s reachable ",
+        ";\n",
+        &["x y ", "in max "],
+    ),
+    test_list(
+        "using",
+        "check s reachable using events ",
+        ";\n",
+        &["S.e ", "x, "],
+    ),
+];
+
+/// A debug build counts how often the parser looks at tokens, and panics where it does so again and again.
+fn recovery_is_linear(lists: &[List]) {
+    const SIZE: usize = 400_000;
+    for list in lists {
+        for repeated in list.repeated {
+            let wrong = repeated.repeat(SIZE / repeated.len());
+            let text = format!("module Deep\n{}{wrong}{}", list.before, list.after);
+            let parsed = parse(&text, list.file);
+            let length = usize::from(parsed.root().text_range().len());
+            assert_eq!(length, text.len(), "{}: {repeated}", list.name);
+            assert!(!parsed.errors().is_empty(), "{}: {repeated}", list.name);
+        }
+    }
+}
+
+#[test]
+fn recovery_in_lists_is_linear() {
+    let (first, second) = LISTS.split_at(LISTS.len() / 2);
+    std::thread::scope(|scope| {
+        scope.spawn(|| recovery_is_linear(first));
+        recovery_is_linear(second);
+    });
+}

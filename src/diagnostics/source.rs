@@ -215,4 +215,21 @@ mod tests {
             expected.utf16 += u32::try_from(c.len_utf16()).unwrap();
         }
     }
+
+    /// Nothing looks at the clock here: if each column were counted from the beginning of the line, this would take minutes.
+    #[test]
+    fn many_columns_of_a_very_long_line_cost_no_more_than_to_read_it() {
+        const LENGTH: u32 = 20_000_000;
+        let mut sources = Sources::default();
+        let text = "x".repeat(LENGTH as usize);
+        let id = sources.add(PathBuf::from("a"), text.into(), FileKind::Test);
+        let sum: u64 = (0..100_000)
+            .map(|back| {
+                let offset = TextSize::new(LENGTH - back);
+                u64::from(sources.file(id).column(offset).characters)
+            })
+            .sum();
+        let mean = u64::from(LENGTH) - 50_000;
+        assert_eq!(sum, 100_000 * mean + 50_000);
+    }
 }

@@ -64,6 +64,15 @@ struct Locals {
     counted: u64,
 }
 
+impl Locals {
+    fn of(variables: &[(LocalId, Value)]) -> Locals {
+        Locals {
+            variables: variables.iter().cloned().collect(),
+            counted: 0,
+        }
+    }
+}
+
 /// So many values of ranges are tried for one value; that takes seconds. Beyond, we give up.
 const MOST_COUNTED: u64 = 10_000_000;
 
@@ -74,6 +83,41 @@ impl Environment<'_> {
     /// The value of an expression.
     pub fn value(&self, expr: &Expr) -> Option<Value> {
         self.eval(expr, &mut Locals::default())
+    }
+
+    /// The value of an expression under quantifiers whose variables have these values.
+    pub(super) fn value_where(&self, expr: &Expr, variables: &[(LocalId, Value)]) -> Option<Value> {
+        self.eval(expr, &mut Locals::of(variables))
+    }
+
+    /// The first element that makes a quantifier or comprehension what it is, if a single one does: one for which the conditions
+    /// are undefined, the one that a `forall` fails for, or the one that an `exists` found.
+    pub(super) fn deciding_element(
+        &self,
+        expr: &Expr,
+        variables: &[(LocalId, Value)],
+    ) -> Option<Value> {
+        let (ExprKind::Quantified(_, binding) | ExprKind::Comprehension(binding)) = &expr.kind
+        else {
+            return None;
+        };
+        let wanted = match (&expr.kind, self.value_where(expr, variables)) {
+            (_, None) => None,
+            (ExprKind::Quantified(Quantifier::ForAll, _), Some(Value::Boolean(false))) => {
+                Some(false)
+            }
+            (ExprKind::Quantified(Quantifier::Exists, _), Some(Value::Boolean(true))) => Some(true),
+            _ => return None,
+        };
+        let mut locals = Locals::of(variables);
+        let elements = self.elements(&binding.over, &mut locals)?;
+        for element in elements.values {
+            self.count(elements.range, &mut locals)?;
+            if self.conditions(binding, element.clone(), &mut locals) == wanted {
+                return Some(element);
+            }
+        }
+        None
     }
 
     /// Whether a condition is true, false or undefined.

@@ -14,6 +14,7 @@ pub mod cut_off;
 pub mod domains;
 pub mod effects;
 pub mod evaluate;
+pub mod explain;
 pub mod explore;
 mod fixed;
 pub mod goal;

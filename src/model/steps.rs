@@ -9,6 +9,7 @@ use std::cell::Cell;
 
 use super::domains::{Domains, NoDomain};
 use super::evaluate::{Environment, OpenRead};
+use super::explain;
 use super::refusal::{Reason, Refusal};
 use super::shape::Shape;
 use super::solve::{self, Possible};
@@ -17,8 +18,7 @@ use super::universe::Universe;
 use super::value::{InstanceId, Value};
 use super::watch::watched;
 use crate::diagnostics::Span;
-use crate::semantics::deep;
-use crate::semantics::expression::{Expr, ExprKind, UnaryOp};
+use crate::semantics::expression::Expr;
 use crate::semantics::specification::{
     Event, EventId, FieldId, ParamId, Program, Specification, Statement, Sync,
 };
@@ -405,7 +405,7 @@ fn arguments(
 }
 
 /// Why a condition does not hold; nothing where it does.
-pub(super) fn condition(
+pub(crate) fn condition(
     environment: &Environment<'_>,
     condition: &Expr,
     span: Span,
@@ -414,7 +414,7 @@ pub(super) fn condition(
     (truth != Some(true)).then(|| Reason::Condition {
         span,
         undefined: truth.is_none(),
-        parts: parts(environment, condition),
+        parts: explain::parts(environment, condition),
     })
 }
 
@@ -423,53 +423,5 @@ fn refuse(occurrence: &Occurrence, reason: Reason) -> Refusal {
         instance: occurrence.instance,
         event: occurrence.event,
         reason,
-    }
-}
-
-/// The values that a condition depends on, in the order of the text: both sides of comparisons and what they are computed from,
-/// and Boolean parts that compare nothing.
-fn parts(environment: &Environment<'_>, condition: &Expr) -> Vec<(Span, Option<Value>)> {
-    // To tell values is not to depend on them.
-    let environment = Environment {
-        read_open: None,
-        ..environment.clone()
-    };
-    let mut parts = Vec::new();
-    for_each_visible(condition, &mut |part| {
-        parts.push((part.span, environment.value(part)));
-    });
-    parts
-}
-
-/// Calls `visit` with the parts of a condition whose values explain it.
-fn for_each_visible<'e>(condition: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
-    deep(|| match &condition.kind {
-        ExprKind::Unary(UnaryOp::Not, _) => {
-            condition.for_each_part(|part| for_each_visible(part, visit));
-        }
-        ExprKind::Binary(op, ..) if op.is_connective() => {
-            condition.for_each_part(|part| for_each_visible(part, visit));
-        }
-        ExprKind::Binary(op, ..) if op.is_ordering() || op.is_equality() => {
-            condition.for_each_part(|part| for_each_operand(part, visit));
-        }
-        _ => for_each_operand(condition, visit),
-    });
-}
-
-/// Calls `visit` with an operand and with what it is computed from. What is inside a quantifier has no value outside of it.
-fn for_each_operand<'e>(operand: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
-    let is_instance = matches!(
-        operand.kind,
-        ExprKind::This | ExprKind::Instance(..) | ExprKind::Extent(_)
-    );
-    if !is_instance {
-        visit(operand);
-    }
-    if !matches!(
-        operand.kind,
-        ExprKind::Quantified(..) | ExprKind::Comprehension(_) | ExprKind::Case(..)
-    ) {
-        deep(|| operand.for_each_part(|part| for_each_operand(part, visit)));
     }
 }

@@ -1,16 +1,16 @@
 //! Why the last state of a run is what was looked for: the instances that meet the goal, or the invariant that is broken.
 
-use super::harmless::place;
 use std::fmt::Write;
 
 use super::diagnostics_text::{Drawing, counted, remark};
+use super::harmless::place;
 use super::source_line::source_line;
 use super::telling::{instance_name, one_line};
 use crate::diagnostics::{Label, Sources};
-use crate::model::evaluate::Environment;
+use crate::model::explain::{self, Part};
 use crate::model::goal::{Goal, Requirement};
 use crate::model::{InstanceId, Model, State};
-use crate::semantics::expression::{BinaryOp, Expr, ExprKind};
+use crate::semantics::expression::ExprKind;
 use crate::semantics::specification::FieldId;
 use crate::trace::relevant::on_instance;
 
@@ -85,12 +85,24 @@ fn broken(sources: &Sources, model: &Model<'_>, last: &State, drawing: Drawing) 
     let Some(statement) = statements.find(|it| !environment.holds(&it.condition)) else {
         return String::new();
     };
-    let blamed = blamed(&environment, &statement.condition);
-    let is_undefined = environment.truth(blamed).is_none();
-    let what = if is_undefined { "undefined" } else { "false" };
+    let blamed = explain::blame(&environment, &statement.condition);
+    let what = if blamed.undefined {
+        "undefined"
+    } else {
+        "false"
+    };
+    let elements = told_values(sources, &blamed.elements);
+    let values = told_values(sources, &blamed.values);
+    let mut told = format!("this is {what}");
+    if !elements.is_empty() {
+        let _ = write!(told, " where {}", elements.join(" and "));
+    }
+    if !values.is_empty() {
+        let _ = write!(told, ": {}", values.join(", "));
+    }
     let label = Label {
-        span: blamed.span,
-        text: format!("this is {what}{}", values(sources, &environment, blamed)),
+        span: blamed.part.span,
+        text: told,
     };
     let name = &invariant.name.text;
     let message = format!(
@@ -100,28 +112,17 @@ fn broken(sources: &Sources, model: &Model<'_>, last: &State, drawing: Drawing) 
     remark(sources, &message, &label, drawing)
 }
 
-/// The part of a condition that is to blame: of a conjunction the first part that does not hold.
-fn blamed<'e>(environment: &Environment<'_>, condition: &'e Expr) -> &'e Expr {
-    let mut blamed = condition;
-    while let ExprKind::Binary(BinaryOp::And, left, right) = &blamed.kind {
-        blamed = if environment.holds(left) { right } else { left };
-    }
-    blamed
-}
-
-/// `: this.balance is EUR 3.00`: the values of the parts of a condition that do not tell them themselves.
-fn values(sources: &Sources, environment: &Environment<'_>, condition: &Expr) -> String {
+/// `this.balance is EUR 3.00`: the values of parts of a condition that do not tell them themselves.
+fn told_values(sources: &Sources, parts: &[Part]) -> Vec<String> {
     let mut values = Vec::new();
-    condition.for_each_part(|part| {
-        let value = environment.value(part);
-        let value = value.map_or_else(|| "undefined".to_owned(), |value| one_line(&value));
-        let text = source_line(sources.text_at(part.span));
-        if value != text && !matches!(part.kind, ExprKind::Extent(_)) {
+    for (span, value) in parts {
+        let value = value
+            .as_ref()
+            .map_or_else(|| "undefined".to_owned(), one_line);
+        let text = source_line(sources.text_at(*span));
+        if value != text {
             values.push(format!("{text} is {value}"));
         }
-    });
-    if values.is_empty() {
-        return String::new();
     }
-    format!(": {}", values.join(", "))
+    values
 }

@@ -11,12 +11,13 @@ use crate::diagnostics::{Sources, Span};
 use crate::model::missing::{Lack, Missing};
 use crate::model::offers::Offer;
 use crate::model::refusal::{Reason, Refusal};
-use crate::model::steps::Occurrence;
+use crate::model::steps::{self, Occurrence};
 use crate::model::{InstanceId, Model, State, Value};
 use crate::semantics::expression::ExprKind;
 use crate::semantics::specification::{Event, EventId, StateId, Statement};
 use crate::simulation::replay::{Mismatch, Problem};
 use crate::trace::json_trace::TraceEvent;
+use crate::trace::relevant::on_instance;
 
 /// Where reasons are told: the texts, the model, and the state in which something did not happen.
 #[derive(Debug, Clone, Copy)]
@@ -346,7 +347,18 @@ impl Reasons<'_> {
             "the invariant `{}` of {name} does not hold\n",
             invariant.name.text
         );
-        self.statements(&invariant.conditions, &mut text);
+        let environment = on_instance(self.model, self.state, id);
+        for statement in &invariant.conditions {
+            let unmet = steps::condition(&environment, &statement.condition, statement.span);
+            if let Some(Reason::Condition {
+                span,
+                undefined,
+                parts,
+            }) = unmet
+            {
+                self.condition(span, undefined, &parts, &mut text);
+            }
+        }
         text
     }
 }

@@ -385,3 +385,10 @@ fn mistakes_in_the_texts_are_shown_and_nothing_is_run() {
     assert_eq!(document["checks"].as_array().unwrap().len(), 0);
     assert!(!document["diagnostics"].as_array().unwrap().is_empty());
 }
+
+#[test]
+fn a_broken_invariant_names_the_element_that_breaks_it() {
+    let run = run(&["check", "quantifiers/Stocks.tebl", "--line=19"]);
+    let told = "this is undefined where p is 3: this.lines[p] is undefined";
+    assert!(run.stdout.contains(told), "{}", run.stdout);
+}

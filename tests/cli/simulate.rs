@@ -523,3 +523,13 @@ fn a_run_to_what_should_be_unreachable_shows_that_the_check_fails() {
         wanted.stdout
     );
 }
+
+#[test]
+fn why_names_the_element_that_a_quantifier_fails_for() {
+    let lines = "fill\nwhy sum {1, 3}\nwhy sum {1, 2}\nwhy pair {1, 2}\nwhy pair {1, 4}\nwhy pick {1, 9}\nwhy avoid {1, 2}\n";
+    let stocks = "tests/cli/fixtures/quantifiers/Stocks.tebl";
+    assert_session("why_quantifiers", &[stocks], lines);
+    let broken = simulate(&[stocks, "--line", "19"], "fill\nneed 3\ngoal\n").stdout;
+    let told = "    p = 3\n    this.lines[p] = undefined\n";
+    assert!(broken.contains(told), "{broken}");
+}

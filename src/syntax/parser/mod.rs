@@ -103,6 +103,9 @@ pub(super) struct Output {
 /// How deep rules may call each other; keeps the parser's own stack small.
 const MAX_DEPTH: u32 = 256;
 
+/// A token is looked at no more often than this, on average: whatever the text, reading it takes time with its length.
+const MOST_LOOKS: usize = 1000;
+
 pub(super) struct Parser<'i> {
     input: &'i Input<'i>,
     position: usize,
@@ -127,6 +130,8 @@ pub(super) struct Parser<'i> {
     pub(super) cases: u32,
     /// What rules that look far ahead have seen already.
     pub(super) annotation_run: Cell<Tokens>,
+    /// How often a token was looked at; counted in debug builds only.
+    looks: Cell<usize>,
     pub(super) parentheses: RefCell<Stretch>,
 }
 
@@ -152,11 +157,18 @@ impl<'i> Parser<'i> {
             colon_ends: false,
             cases: 0,
             annotation_run: Cell::default(),
+            looks: Cell::new(0),
             parentheses: RefCell::default(),
         }
     }
 
     pub(super) fn finish(self) -> Output {
+        debug_assert!(
+            self.looks.get() <= MOST_LOOKS * (self.input.len() + 1),
+            "the parser must not look at tokens again and again: {} looks at {} tokens",
+            self.looks.get(),
+            self.input.len()
+        );
         self.output
     }
 
@@ -171,15 +183,18 @@ impl<'i> Parser<'i> {
     // Looking.
 
     pub(super) fn current(&self) -> SyntaxKind {
-        self.input.kind(self.position)
+        self.kind_of(self.position)
     }
 
     pub(super) fn nth(&self, n: usize) -> SyntaxKind {
-        self.input.kind(self.position + n)
+        self.kind_of(self.position + n)
     }
 
     /// The kind of the token with this number.
     pub(super) fn kind_of(&self, number: usize) -> SyntaxKind {
+        if cfg!(debug_assertions) {
+            self.looks.set(self.looks.get() + 1);
+        }
         self.input.kind(number)
     }
 
