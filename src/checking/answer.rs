@@ -23,7 +23,7 @@ use crate::trace::json_trace::{self, Trace};
 use crate::trace::replay::confirmed;
 
 /// The time for a check with bounds, so that nobody waits for ever where nobody looks.
-const TIME_WITHIN_BOUNDS: Duration = Duration::from_secs(60);
+const TIME_WITHIN_BOUNDS: Duration = Duration::from_mins(1);
 
 /// The time for a check without bounds, of which some engines can only ever find that it is reachable.
 const TIME_WITHOUT_BOUNDS: Duration = Duration::from_secs(10);

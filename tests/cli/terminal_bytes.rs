@@ -8,6 +8,8 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use super::program::{finish, program};
+
 /// What would colour, name, wipe or overwrite something, or turn it around. Each stands between two marks.
 const COMMANDS: [&str; 9] = [
     "\u{1b}[31m",
@@ -244,4 +246,17 @@ fn nothing_that_a_user_types_commands_the_terminal() {
         assert!(shown.contains("is not possible"), "{shown}");
         assert_harmless(shown, color == "1", "simulate");
     }
+}
+
+#[test]
+fn texts_for_programs_are_kept_byte_for_byte() {
+    let text = format!("module Shop\n\n// {}\n", hostile().replace('\r', ""));
+    let formatted = finish(program().args(["fmt", "--stdin"]).write_stdin(text.clone()));
+    assert_eq!((formatted.status, formatted.stdout), (0, text));
+    let folder = tempfile::tempdir().unwrap();
+    write_shop(folder.path());
+    let command = ["slice", "Tests.tebl", "--stdout"];
+    let sliced = finish(program().current_dir(folder.path()).args(command));
+    let value = format!("\"{}\"", hostile().replace('\r', ""));
+    assert!(sliced.stdout.contains(&value), "{}", sliced.stdout);
 }
