@@ -1,5 +1,6 @@
 //! What names stand for: one table for the whole model, one for each process.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use smol_str::SmolStr;
@@ -105,7 +106,13 @@ pub(super) struct ProcessNames {
 pub(super) struct Names {
     pub(super) globals: Scope,
     pub(super) processes: Vec<ProcessNames>,
+    /// How many unknown names were compared with all that are known.
+    searches: Cell<u32>,
 }
+
+/// For so many unknown names is told what they were meant for. A model in which everything is misspelt would otherwise take
+/// time with the square of its length.
+const MOST_SEARCHES: u32 = 100;
 
 impl Names {
     /// What a name stands for in a process, or outside of all of them.
@@ -131,7 +138,7 @@ impl Names {
                 .into_iter()
                 .flat_map(|process| process.scope.names(Symbol::has_value));
             let candidates = locals.chain(self.globals.names(Symbol::has_value));
-            unknown("variable or constant", name, candidates)
+            self.unknown("variable or constant", name, candidates)
         })
     }
 
@@ -153,7 +160,7 @@ impl Names {
             ))),
             None => {
                 let is_process = |symbol: &Symbol| matches!(symbol, Symbol::Process(_));
-                Err(unknown("process", name, self.globals.names(is_process)))
+                Err(self.unknown("process", name, self.globals.names(is_process)))
             }
         }
     }
@@ -163,7 +170,7 @@ impl Names {
         let scope = &self.processes[process].scope;
         scope.get(&name.text).ok_or_else(|| {
             let is_member = |symbol: &Symbol| symbol.has_value() || is_state(symbol);
-            unknown("state or variable", name, scope.names(is_member))
+            self.unknown("state or variable", name, scope.names(is_member))
         })
     }
 
@@ -175,7 +182,7 @@ impl Names {
                 symbol: Symbol::State(number),
                 ..
             }) => Ok(*number),
-            _ => Err(unknown("state", name, scope.names(is_state))),
+            _ => Err(self.unknown("state", name, scope.names(is_state))),
         }
     }
 
@@ -188,19 +195,24 @@ impl Names {
         let is_channel = |symbol: &Symbol| matches!(symbol, Symbol::Channel(_));
         let locals = self.processes[process].scope.names(is_channel);
         let candidates = locals.chain(self.globals.names(is_channel));
-        Err(unknown("channel", name, candidates))
+        Err(self.unknown("channel", name, candidates))
+    }
+
+    fn unknown<'a>(
+        &self,
+        what: &str,
+        name: &Name,
+        candidates: impl IntoIterator<Item = &'a str>,
+    ) -> Box<Diagnostic> {
+        let searches = self.searches.get();
+        self.searches.set(searches.saturating_add(1));
+        let is_searched = searches < MOST_SEARCHES;
+        let help = is_searched.then(|| did_you_mean(&name.text, candidates));
+        let help = help.flatten();
+        Box::new(codes::unknown_name(name.span, what, &name.text, help))
     }
 }
 
 fn is_state(symbol: &Symbol) -> bool {
     matches!(symbol, Symbol::State(_))
-}
-
-fn unknown<'a>(
-    what: &str,
-    name: &Name,
-    candidates: impl IntoIterator<Item = &'a str>,
-) -> Box<Diagnostic> {
-    let help = did_you_mean(&name.text, candidates);
-    Box::new(codes::unknown_name(name.span, what, &name.text, help))
 }
