@@ -54,7 +54,8 @@ fn findings_in(text: &str) -> Vec<Diagnostic> {
 /// Each unknown name is told of, but not each is compared with all that are known.
 #[test]
 fn only_some_of_very_many_unknown_names_are_searched_for() {
-    let declared: String = (0..300).map(|n| format!("int name{n}x;\n")).collect();
+    let declared: Vec<String> = (0..300).map(|n| format!("int name{n}x;")).collect();
+    let declared = declared.join("\n");
     let guards: Vec<String> = (0..300)
         .map(|n| format!("a -> a {{ guard name{n}y; }}"))
         .collect();
