@@ -325,6 +325,7 @@ const fn test_list(
 
 /// Every kind of list, with what confuses it.
 const LISTS: &[List] = &[
+    list("runs of annotations", "", "x y\n", &["@doc {x}\n"]),
     list("parameters", "event e(", ") {\n}\n", &["x y ", "x: "]),
     list("configuration", "event e[", "]() {\n}\n", &["x y ", ", "]),
     list(
