@@ -13,7 +13,9 @@ use super::{FileKind, Parse, SyntaxError, SyntaxErrorKind, TextRange, TextSize, 
 pub fn reparse(before: &Parse, old: &str, new: &str, file: FileKind) -> Option<Parse> {
     let edited = edited(old.as_bytes(), new.as_bytes());
     let (index, item) = Item::around(&before.green, &edited)?;
-    if !before.is_flawed_only_within(&item.range) {
+    // What is said of its first token may be about what is missing before it, as a module's header.
+    let behind_first = item.range.start + braced(item.node)?.0..item.range.end;
+    if !before.is_flawed_only_within(&behind_first) {
         return None;
     }
     if !has_columns_of_its_own(old, &item) {
@@ -49,7 +51,7 @@ impl Parse {
     fn is_flawed_only_within(&self, part: &Range<usize>) -> bool {
         let is_within = |range: TextRange| {
             let range: Range<usize> = range.into();
-            range.start > part.start && range.end < part.end
+            range.start >= part.start && range.end < part.end
         };
         let mut errors = self.errors.iter();
         self.warnings.is_empty()

@@ -1,0 +1,50 @@
+//! Strange input for everything that reads any: it may be refused, but never with a panic, a defect that we report ourselves, an answer that
+//! contradicts another one, or without end.
+//!
+//! `cargo test --test fuzz` runs the corpus and a few mutations. `FRETSAW_FUZZ_SECONDS=60` goes on for so long, all targets together, and
+//! `FRETSAW_FUZZ_EXECUTIONS=1000000` for so many executions of each; `FRETSAW_FUZZ_SEED` is where chance begins. With
+//! `RUSTC_WORKSPACE_WRAPPER=tests/fuzz/instrument` the program counts what it runs through, and inputs that reach something new are
+//! mutated further; `--profile fuzz` makes that fast.
+//!
+//! An input that fails is made small and becomes a file of the corpus, `tests/fuzz/corpus/TARGET/`, which every later run begins with.
+
+#![allow(clippy::expect_used, reason = "a test fails by panicking")]
+#![allow(clippy::print_stderr, reason = "long runs tell how far they are")]
+
+#[path = "fuzz/corpus.rs"]
+mod corpus;
+#[path = "fuzz/counters.rs"]
+mod counters;
+#[path = "fuzz/execution.rs"]
+mod execution;
+#[path = "support/files.rs"]
+mod files;
+#[path = "fuzz/fuzzer.rs"]
+mod fuzzer;
+#[path = "fuzz/mutate/mod.rs"]
+mod mutate;
+#[path = "fuzz/package.rs"]
+mod package;
+#[path = "support/generate/random.rs"]
+#[allow(dead_code, reason = "other tests use the rest")]
+mod random;
+#[path = "fuzz/shrink.rs"]
+mod shrink;
+#[path = "fuzz/targets/mod.rs"]
+mod targets;
+
+/// A test for each target.
+macro_rules! fuzz {
+    ($($target:ident)*) => {
+        $(
+            #[test]
+            fn $target() {
+                fuzzer::fuzz(&targets::$target::TARGET, NUMBER);
+            }
+        )*
+        /// How many targets share the time.
+        const NUMBER: u32 = [$(stringify!($target)),*].len() as u32;
+    };
+}
+
+fuzz! { text analysis }

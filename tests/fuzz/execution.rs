@@ -1,0 +1,162 @@
+//! One execution of a target on an input, under supervision: panics of all threads count, and so do time and memory.
+
+use std::any::Any;
+use std::fs::File;
+use std::os::unix::fs::FileExt;
+use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
+use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, Once, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::corpus;
+use crate::files::project;
+use crate::targets::Target;
+
+/// An input may take so long; those that are tried are small.
+const SLOW: Duration = Duration::from_secs(20);
+/// After this the execution is given up, and with it the whole run.
+const ENDLESS: Duration = Duration::from_secs(90);
+/// No input may need more memory than this, in bytes.
+const MOST_MEMORY: u64 = 3 << 30;
+/// So often somebody looks at the clock and the memory.
+const OFTEN: Duration = Duration::from_millis(100);
+
+/// Why an input failed.
+#[derive(Debug, Clone)]
+pub(crate) struct Failure {
+    /// Where it was noticed; failures at the same place are taken for the same.
+    pub(crate) place: String,
+    pub(crate) message: String,
+}
+
+/// What is running, for whoever looks at the clock.
+struct Running {
+    target: &'static str,
+    input: Vec<u8>,
+    since: Instant,
+}
+
+static RUNNING: Mutex<Option<Running>> = Mutex::new(None);
+/// The panics since an execution began; none where panics are none of our business.
+static PANICS: Mutex<Option<Vec<Failure>>> = Mutex::new(None);
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Runs a target.
+pub(crate) struct Executor {
+    target: &'static Target,
+    /// Holds the input that is being run: where the whole process dies, nothing else tells which one it was.
+    last: File,
+}
+
+impl Executor {
+    pub(crate) fn new(target: &'static Target) -> Executor {
+        static ONCE: Once = Once::new();
+        ONCE.call_once(|| {
+            let usual = std::panic::take_hook();
+            std::panic::set_hook(Box::new(move |panic| note(panic, &usual)));
+            std::thread::spawn(watch);
+        });
+        let path = last_input(target.name);
+        let folder = path.parent().expect("it is in a folder");
+        std::fs::create_dir_all(folder).expect("the folder can be made");
+        let last = File::create(path).expect("the file can be made");
+        Executor { target, last }
+    }
+
+    /// Runs the target on an input.
+    pub(crate) fn run(&self, input: &[u8]) -> Result<(), Failure> {
+        self.last.write_all_at(input, 0).expect("a disk");
+        self.last.set_len(input.len() as u64).expect("a disk");
+        let since = Instant::now();
+        *lock(&RUNNING) = Some(Running {
+            target: self.target.name,
+            input: input.to_vec(),
+            since,
+        });
+        *lock(&PANICS) = Some(Vec::new());
+        let outcome = catch_unwind(AssertUnwindSafe(|| (self.target.run)(input)));
+        let panics = lock(&PANICS).take().unwrap_or_default();
+        *lock(&RUNNING) = None;
+        let took = since.elapsed();
+        if let Some(first) = panics.into_iter().next() {
+            return Err(first);
+        }
+        match outcome {
+            Err(panic) => Err(failure("an unknown place", words(&*panic))),
+            Ok(()) if took > SLOW => Err(failure("the clock", format!("it took {took:.1?}"))),
+            Ok(()) => Ok(()),
+        }
+    }
+}
+
+impl Drop for Executor {
+    fn drop(&mut self) {
+        // Whoever got here did not die.
+        let _ = std::fs::remove_file(last_input(self.target.name));
+    }
+}
+
+/// Where the input is noted that a target is being run on.
+pub(crate) fn last_input(target: &str) -> PathBuf {
+    project().join("target/fuzz-running").join(target)
+}
+
+fn failure(place: &str, message: String) -> Failure {
+    let place = place.to_owned();
+    Failure { place, message }
+}
+
+fn words(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|&text| text.to_owned());
+    let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+    text.unwrap_or_else(|| "no reason given".to_owned())
+}
+
+/// Notes a panic of any thread, also one that somebody catches.
+fn note(panic: &PanicHookInfo<'_>, usual: &dyn Fn(&PanicHookInfo<'_>)) {
+    if std::env::var_os("FRETSAW_FUZZ_INPUT").is_some() {
+        usual(panic);
+    }
+    match lock(&PANICS).as_mut() {
+        None => usual(panic),
+        Some(panics) => {
+            let place = panic.location().map(ToString::to_string);
+            let place = place.unwrap_or_default();
+            panics.push(failure(&place, words(panic.payload())));
+        }
+    }
+}
+
+/// Ends the process where an input takes too long or too much memory; the input becomes one of the corpus.
+fn watch() {
+    loop {
+        std::thread::sleep(OFTEN);
+        let running = lock(&RUNNING);
+        let Some(running) = running.as_ref() else {
+            continue;
+        };
+        let took = running.since.elapsed();
+        let memory = resident();
+        let why = if took > ENDLESS {
+            format!("does not end within {took:.0?}")
+        } else if memory > MOST_MEMORY {
+            format!("takes {} MB", memory >> 20)
+        } else {
+            continue;
+        };
+        let path = corpus::keep(running.target, "endless", &running.input);
+        eprintln!("{}: an input {why}: {}", running.target, path.display());
+        std::process::abort();
+    }
+}
+
+/// The memory of this process; nothing where the system does not tell.
+fn resident() -> u64 {
+    const PAGE: u64 = 4096;
+    let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    let pages = text.split(' ').nth(1).and_then(|pages| pages.parse().ok());
+    pages.unwrap_or(0) * PAGE
+}

@@ -1,0 +1,6 @@
+//! Ways to change inputs, by what they are made of.
+
+pub(crate) mod bytes;
+pub(crate) mod packages;
+pub(crate) mod trees;
+pub(crate) mod words;
