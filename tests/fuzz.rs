@@ -47,4 +47,4 @@ macro_rules! fuzz {
     };
 }
 
-fuzz! { text analysis }
+fuzz! { text analysis model slice simulation engines dve trace settings server }

@@ -14,7 +14,7 @@ use crate::semantics::{FileSystem, Metadata};
 use crate::syntax::{FileKind, Parse, parse, reparse};
 
 /// A source of files that several threads may read.
-pub(super) type SharedFiles = Arc<dyn FileSystem + Send + Sync>;
+pub type SharedFiles = Arc<dyn FileSystem + Send + Sync>;
 
 /// An open text.
 #[derive(Debug)]

@@ -34,6 +34,6 @@ pub mod verdicts;
 mod watch;
 
 pub use database::{Database, Snapshot, Stale, Staleness, Stop};
-pub use documents::Document;
+pub use documents::{Document, SharedFiles};
 pub use project::{Project, Spot};
 pub use watch::Watcher;

@@ -16,11 +16,10 @@ use super::dispatch;
 use super::handlers;
 use super::progress::token_of;
 use super::publish::{Published, Report};
-use super::watching::{watch_client, watch_files};
+use super::watching::{Watching, watch_client, watch_files};
 use super::wire::{Client, Incoming, Malformed};
 use super::workers::{Workers, contained};
-use crate::disk::Disk;
-use crate::ide::{Database, Document};
+use crate::ide::{Database, Document, SharedFiles};
 
 /// What the main loop hears of.
 pub(super) enum Event {
@@ -69,21 +68,29 @@ pub(super) struct Server {
     published: Published,
     /// Something has changed since diagnostics were last asked for.
     is_changed: bool,
+    /// Threads that look at things now and then, until these are gone.
+    watching: Vec<Watching>,
 }
 
 impl Server {
-    pub(super) fn new(client: Client, events: Sender<Event>, roots: Vec<PathBuf>) -> Server {
+    pub(super) fn new(
+        client: Client,
+        events: Sender<Event>,
+        files: SharedFiles,
+        roots: Vec<PathBuf>,
+    ) -> Server {
         Server {
             client,
             events,
             workers: Workers::start(),
-            database: Database::new(Arc::new(Disk), roots),
+            database: Database::new(files, roots),
             abilities: ClientAbilities::default(),
             phase: Phase::Greeting,
             queue: ReqQueue::default(),
             running: Vec::new(),
             published: Published::default(),
             is_changed: false,
+            watching: Vec::new(),
         }
     }
 
@@ -194,7 +201,8 @@ impl Server {
         self.abilities = ClientAbilities::new(&params.capabilities);
         self.database.set_folders(capabilities::folders(&params));
         if let Some(process) = params.process_id {
-            watch_client(process, self.events.clone());
+            let watching = watch_client(process, self.events.clone());
+            self.watching.extend(watching);
         }
         let result = capabilities::initialize_result(self.abilities.encoding);
         self.client.send(Response::new_ok(request.id, result));
@@ -302,7 +310,8 @@ impl Server {
             self.ask(method, capabilities::watched_files());
         }
         let watcher = self.database.watcher(self.abilities.watches_files);
-        watch_files(watcher, self.events.clone());
+        let watching = watch_files(watcher, self.events.clone());
+        self.watching.push(watching);
         self.is_changed = true;
     }
 

@@ -68,8 +68,9 @@ struct Fuzzer {
     target: &'static Target,
     executor: Executor,
     random: Random,
-    /// What is mutated; the first ones are given, the others were found.
+    /// What is mutated: first what is kept in the corpus, then what else is given, then what was found.
     inputs: Vec<Vec<u8>>,
+    n_kept: usize,
     n_given: usize,
     reached: Reached,
     executions: u64,
@@ -89,12 +90,15 @@ impl Fuzzer {
         }
         let kept = corpus::kept(target.name).into_iter();
         let inputs = last.into_iter().chain(kept.map(|(_, input)| input));
-        let inputs: Vec<_> = inputs.chain((target.seeds)()).collect();
+        let mut inputs: Vec<_> = inputs.collect();
+        let n_kept = inputs.len();
+        inputs.extend((target.seeds)());
         assert!(!inputs.is_empty(), "there is nothing to begin with");
         Fuzzer {
             target,
             executor: Executor::new(target),
             random: Random::new(setting("FRETSAW_FUZZ_SEED").unwrap_or(0)),
+            n_kept,
             n_given: inputs.len(),
             inputs,
             reached: Reached::default(),
@@ -104,9 +108,14 @@ impl Fuzzer {
         }
     }
 
-    /// Runs what is given.
+    /// Runs what is kept; and the examples, too, where it is of use to know what they reach. Other tests run those anyway.
     fn replay(&mut self) {
-        for number in 0..self.n_given {
+        let number = if Reached::is_known() {
+            self.n_given
+        } else {
+            self.n_kept
+        };
+        for number in 0..number {
             let input = self.inputs[number].clone();
             self.execute(&input);
         }
