@@ -33,6 +33,10 @@ mod shrink;
 #[path = "fuzz/targets/mod.rs"]
 mod targets;
 
+/// The allocator of the program.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// A test for each target.
 macro_rules! fuzz {
     ($($target:ident)*) => {
@@ -43,7 +47,7 @@ macro_rules! fuzz {
             }
         )*
         /// How many targets share the time.
-        const NUMBER: u32 = [$(stringify!($target)),*].len() as u32;
+        const NUMBER: usize = [$(stringify!($target)),*].len();
     };
 }
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use fretsaw::syntax::{FileKind, SyntaxKind, SyntaxNode, parse};
 
 use crate::files::{project, sources_under};
-use crate::package::Package;
+use crate::package::{Package, kind_of};
 
 /// The folder of a target's inputs.
 pub(crate) fn folder(target: &str) -> PathBuf {
@@ -62,7 +62,7 @@ pub(crate) fn single_checks() -> Vec<Package> {
 }
 
 fn with_single_checks(package: &Package) -> Vec<Package> {
-    let is_test = |path: &str| path.ends_with(".tebl");
+    let is_test = |path: &str| kind_of(path) == Some(FileKind::Test);
     let specs = package.files.iter().filter(|(path, _)| !is_test(path));
     let tests = package.files.iter().filter(|(path, _)| is_test(path));
     let mut single = Vec::new();

@@ -66,8 +66,8 @@ impl Executor {
         Executor { target, last }
     }
 
-    /// Runs the target on an input.
-    pub(crate) fn run(&self, input: &[u8]) -> Result<(), Failure> {
+    /// Runs the target on an input, and tells whether it got to work on it.
+    pub(crate) fn run(&self, input: &[u8]) -> Result<bool, Failure> {
         self.last.write_all_at(input, 0).expect("a disk");
         self.last.set_len(input.len() as u64).expect("a disk");
         let since = Instant::now();
@@ -86,8 +86,8 @@ impl Executor {
         }
         match outcome {
             Err(panic) => Err(failure("an unknown place", words(&*panic))),
-            Ok(()) if took > SLOW => Err(failure("the clock", format!("it took {took:.1?}"))),
-            Ok(()) => Ok(()),
+            Ok(_) if took > SLOW => Err(failure("the clock", format!("it took {took:.1?}"))),
+            Ok(worked) => Ok(worked),
         }
     }
 }
@@ -124,8 +124,11 @@ fn note(panic: &PanicHookInfo<'_>, usual: &dyn Fn(&PanicHookInfo<'_>)) {
         None => usual(panic),
         Some(panics) => {
             let place = panic.location().map(ToString::to_string);
-            let place = place.unwrap_or_default();
-            panics.push(failure(&place, words(panic.payload())));
+            let message = words(panic.payload());
+            // Failures that are noticed at one place may be told apart by their first words.
+            let first = message.split(' ').next().unwrap_or_default();
+            let place = format!("{} {first}", place.unwrap_or_default());
+            panics.push(failure(&place, message));
         }
     }
 }

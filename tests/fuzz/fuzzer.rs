@@ -13,13 +13,13 @@ use crate::shrink::shrunk;
 use crate::targets::Target;
 
 /// No input becomes longer than this.
-const LONGEST: usize = 24 << 10;
+const LONGEST: usize = 12 << 10;
 /// So many inputs are mutated further, at most.
 const MOST_INPUTS: usize = 20_000;
 /// After so many different failures there is enough to mend.
 const MOST_FAILURES: usize = 20;
 /// So often a long run tells how far it is.
-const OFTEN: Duration = Duration::from_secs(60);
+const OFTEN: Duration = Duration::from_mins(1);
 
 /// Targets run one after the other, as counters and panics are those of the whole process.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
@@ -31,7 +31,7 @@ enum Budget {
 }
 
 /// Runs a target on its corpus and on mutations of it, and panics if an input fails. So many targets share the time.
-pub(crate) fn fuzz(target: &'static Target, n_targets: u32) {
+pub(crate) fn fuzz(target: &'static Target, n_targets: usize) {
     let alone = ONE_AT_A_TIME.lock();
     let mut fuzzer = Fuzzer::new(target);
     if let Some(path) = std::env::var_os("FRETSAW_FUZZ_INPUT") {
@@ -53,15 +53,20 @@ fn setting(name: &str) -> Option<u64> {
     std::env::var(name).ok()?.parse().ok()
 }
 
-fn budget(target: &Target, n_targets: u32) -> Budget {
+fn budget(target: &Target, n_targets: usize) -> Budget {
     match (
         setting("FRETSAW_FUZZ_EXECUTIONS"),
         setting("FRETSAW_FUZZ_SECONDS"),
     ) {
         (Some(executions), _) => Budget::Executions(executions),
-        (None, Some(seconds)) => Budget::Time(Duration::from_secs(seconds) / n_targets),
+        (None, Some(seconds)) => Budget::Time(share(seconds, n_targets)),
         (None, None) => Budget::Executions(target.few),
     }
+}
+
+fn share(seconds: u64, n_targets: usize) -> Duration {
+    let n_targets = u32::try_from(n_targets).unwrap_or(u32::MAX);
+    Duration::from_secs(seconds) / n_targets
 }
 
 struct Fuzzer {
@@ -74,6 +79,8 @@ struct Fuzzer {
     n_given: usize,
     reached: Reached,
     executions: u64,
+    /// In so many of them the target got to work.
+    worked: u64,
     begin: Instant,
     /// What failed, by place, each with its message and file.
     failures: BTreeMap<String, (String, PathBuf)>,
@@ -103,6 +110,7 @@ impl Fuzzer {
             inputs,
             reached: Reached::default(),
             executions: 0,
+            worked: 0,
             begin: Instant::now(),
             failures: BTreeMap::new(),
         }
@@ -165,12 +173,16 @@ impl Fuzzer {
         input
     }
 
-    /// Runs an input, and tells whether it reached something new.
+    /// Runs an input, and tells whether it is worth mutating: the target got to work on it, and reached something new.
     fn execute(&mut self, input: &[u8]) -> bool {
         self.executions += 1;
         Reached::forget();
         match self.executor.run(input) {
-            Ok(()) => self.reached.add(),
+            Ok(true) => {
+                self.worked += 1;
+                self.reached.add()
+            }
+            Ok(false) => false,
             Err(failure) => {
                 self.note(input, failure);
                 false
@@ -218,16 +230,16 @@ impl Fuzzer {
         #[allow(clippy::cast_precision_loss, reason = "nobody counts so far")]
         let speed = self.executions as f64 / seconds.max(0.001);
         let found = self.inputs.len() - self.n_given;
-        let reached = match Reached::is_known() {
-            true => format!(
-                ", {} places reached by {found} new inputs",
-                self.reached.places
-            ),
-            false => String::new(),
+        let places = self.reached.places;
+        let reached = if Reached::is_known() {
+            format!(", {places} places reached by {found} new inputs")
+        } else {
+            String::new()
         };
-        let (name, executions, failures) = (self.target.name, self.executions, self.failures.len());
+        let (name, failures) = (self.target.name, self.failures.len());
+        let (executions, worked) = (self.executions, self.worked);
         format!(
-            "{name}: {executions} executions in {seconds:.0} s, {speed:.0} a second{reached}, {failures} failures"
+            "{name}: {executions} executions ({worked} not refused at once) in {seconds:.0} s, {speed:.0} a second{reached}, {failures} failures"
         )
     }
 

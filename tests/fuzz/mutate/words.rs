@@ -75,12 +75,12 @@ pub(crate) fn mutate(random: &mut Random, text: &str, other: &str, dictionary: &
         0 => words[at].clear(),
         1 => words[at] = format!("{0} {0}", words[at]),
         2 => words.swap(at, second),
-        3 => words[at] = (*random.pick(dictionary)).to_owned(),
+        3 => random.word(dictionary).clone_into(&mut words[at]),
         4 => words[at] = format!("{} {}", random.pick(dictionary), words[at]),
-        5 => words[at] = words[second].clone(),
+        5 => words[at] = format!("{} ", words[second]),
         6 => {
             let foreign = split(other);
-            words[at] = (*random.pick(&foreign)).to_owned();
+            random.word(&foreign).clone_into(&mut words[at]);
         }
         7 => {
             let (from, to) = (at.min(second), at.max(second));

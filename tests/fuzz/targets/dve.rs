@@ -124,10 +124,10 @@ fn property(random: &mut Random, model: &str) -> String {
     }
 }
 
-fn run(input: &[u8]) {
+fn run(input: &[u8]) -> bool {
     let package = Package::read(input);
     let Some(text) = package.file("model.dve") else {
-        return;
+        return false;
     };
     let mut sources = Sources::default();
     let mut add = |name: &str, text: &[u8]| {
@@ -144,14 +144,18 @@ fn run(input: &[u8]) {
             errors.filter(|it| it.is_error()).count() > 0,
             "there is a reason"
         );
-        return;
+        return false;
     };
     let property = property.map(|file| model.property(&sources, file));
     let property = match property.transpose() {
         Ok(property) => property,
-        Err(problems) => return check_diagnostics(&sources, &problems),
+        Err(problems) => {
+            check_diagnostics(&sources, &problems);
+            return false;
+        }
     };
     search(&model, &sources, property.as_ref());
+    true
 }
 
 /// Searches in all ways.

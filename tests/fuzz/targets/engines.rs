@@ -69,13 +69,14 @@ fn mutate(random: &mut Random, input: &[u8], other: &[u8]) -> Vec<u8> {
     package.write()
 }
 
-fn run(input: &[u8]) {
+fn run(input: &[u8]) -> bool {
     let package = Package::read(input);
     let Some(analysis) = sound_test(&package) else {
-        return;
+        return false;
     };
     let choice = package.file(CHOICE).map(String::from_utf8_lossy);
-    for model in models(&analysis).iter().take(1) {
+    let models = models(&analysis);
+    for model in models.iter().take(1) {
         let model = &bounded(model);
         let mut answers = Vec::new();
         for (name, engine) in engines(choice.as_deref()) {
@@ -85,6 +86,7 @@ fn run(input: &[u8]) {
         }
         compare(&answers);
     }
+    !models.is_empty()
 }
 
 /// The model with few steps: a check without bounds goes on for as long as it may.

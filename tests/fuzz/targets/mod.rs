@@ -30,8 +30,9 @@ pub(crate) struct Target {
     pub(crate) seeds: fn() -> Vec<Vec<u8>>,
     /// Changes an input, perhaps by something of another one.
     pub(crate) mutate: fn(&mut Random, &[u8], &[u8]) -> Vec<u8>,
-    /// Panics where an input is not dealt with as it should be.
-    pub(crate) run: fn(&[u8]),
+    /// Panics where an input is not dealt with as it should be. Tells whether the target got to work on it: what is refused at the door is not
+    /// worth mutating.
+    pub(crate) run: fn(&[u8]) -> bool,
 }
 
 /// The packages of the examples.
@@ -42,6 +43,11 @@ fn example_packages() -> Vec<Vec<u8>> {
 /// The packages of the examples, with a single check each.
 fn example_checks() -> Vec<Vec<u8>> {
     single_checks().iter().map(Package::write).collect()
+}
+
+/// The packages of the examples, with all their checks and with each of them.
+fn examples_and_checks() -> Vec<Vec<u8>> {
+    [example_packages(), example_checks()].concat()
 }
 
 /// The first test module of a package, if nothing is wrong with it and what it imports.

@@ -12,36 +12,40 @@ use fretsaw::semantics::specification::SpecId;
 use fretsaw::slice::Slice;
 
 use super::analysis::check_diagnostics;
-use super::{Target, WAYS, example_packages, models, sound_test, test_of};
+use super::{Target, WAYS, examples_and_checks, models, sound_test, test_of};
 use crate::mutate::packages;
 use crate::package::Package;
 
 pub(crate) const TARGET: Target = Target {
     name: "model",
-    few: 100,
-    seeds: example_packages,
+    few: 50,
+    seeds: examples_and_checks,
     mutate: packages::mutate,
     run,
 };
 
-fn run(input: &[u8]) {
+fn run(input: &[u8]) -> bool {
     let Some(analysis) = sound_test(&Package::read(input)) else {
-        return;
+        return false;
     };
     check_problems(&analysis);
     let shapes = shapes_of(&analysis.program);
     draw(&analysis, &shapes, None);
-    for (number, model) in models(&analysis).iter().enumerate() {
+    let models = models(&analysis);
+    for (number, model) in models.iter().enumerate() {
         if let Some(test) = test_of(&analysis) {
             let described = describe(&analysis.sources, test, model);
             assert!(!model_text::render(&described).is_empty(), "it is told");
             let document = model_json::document(vec![described], &analysis.sources, &model.notes);
             serde_json::to_string(&document).expect("it is JSON");
         }
-        // One way for each check: together they are all tried.
-        let slice = Slice::of(model, WAYS[number % WAYS.len()]);
-        draw(&analysis, &shapes, Some(&slice));
+        // One of the ways, which another input has otherwise.
+        if number == 0 {
+            let slice = Slice::of(model, WAYS[input.len() % WAYS.len()]);
+            draw(&analysis, &shapes, Some(&slice));
+        }
     }
+    !models.is_empty()
 }
 
 /// Why there is no model can be shown.
@@ -89,9 +93,9 @@ fn draw(analysis: &Analysis, shapes: &[Vec<Shape>], slice: Option<&Slice>) {
             dependence::picture(title, &subject, &whole),
         ]
     };
-    pictures
-        .iter()
-        .for_each(|it| draw_in_all_forms(it, analysis));
+    for picture in &pictures {
+        draw_in_all_forms(picture, analysis);
+    }
 }
 
 fn draw_in_all_forms(picture: &Picture, analysis: &Analysis) {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use fretsaw::semantics::load::roots_of;
+use fretsaw::semantics::load::{CONFIG_NAME, roots_of};
 
 use super::Target;
 use super::analysis::check_diagnostics;
@@ -59,7 +59,7 @@ fn mutate(random: &mut Random, input: &[u8], other: &[u8]) -> Vec<u8> {
     let donor = random.pick_any(&other.files).cloned().unwrap_or_default().1;
     let settings = package.files.iter_mut();
     let mut settings: Vec<_> = settings
-        .filter(|(path, _)| path.ends_with(".toml"))
+        .filter(|(path, _)| path.ends_with(CONFIG_NAME))
         .collect();
     let number = settings.len().max(1);
     let Some((_, text)) = settings.get_mut(random.below(number)) else {
@@ -77,7 +77,7 @@ fn mutate(random: &mut Random, input: &[u8], other: &[u8]) -> Vec<u8> {
     package.write()
 }
 
-fn run(input: &[u8]) {
+fn run(input: &[u8]) -> bool {
     let package = Package::read(input);
     for analysis in package
         .analyse_test()
@@ -90,4 +90,5 @@ fn run(input: &[u8]) {
         assert!(!bad.message.is_empty(), "there is a reason");
         assert!(bad.text.get(bad.range).is_some(), "it is in the text");
     }
+    true
 }

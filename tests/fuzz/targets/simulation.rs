@@ -22,11 +22,12 @@ pub(crate) const TARGET: Target = Target {
 /// So many steps are taken.
 const STEPS: usize = 4;
 
-fn run(input: &[u8]) {
+fn run(input: &[u8]) -> bool {
     let Some(analysis) = sound_test(&Package::read(input)) else {
-        return;
+        return false;
     };
-    for model in &models(&analysis) {
+    let models = models(&analysis);
+    for model in &models {
         let Ok(mut session) = Session::new(model) else {
             continue;
         };
@@ -36,6 +37,7 @@ fn run(input: &[u8]) {
         trace_mermaid::render(model, session.run(), "A run");
         check_saved(model, &session);
     }
+    !models.is_empty()
 }
 
 /// What is saved is the same when it is read.

@@ -12,35 +12,36 @@ use fretsaw::slice::why::why;
 use fretsaw::slice::{Options, Slice};
 use fretsaw::syntax::format::format;
 
-use super::{Target, WAYS, example_packages, sound_test, test_of};
+use super::{Target, WAYS, examples_and_checks, sound_test, test_of};
 use crate::mutate::packages;
 use crate::package::{Package, kind_of};
 
 pub(crate) const TARGET: Target = Target {
     name: "slice",
-    few: 60,
-    seeds: example_packages,
+    few: 25,
+    seeds: examples_and_checks,
     mutate: packages::mutate,
     run,
 };
 
-fn run(input: &[u8]) {
+fn run(input: &[u8]) -> bool {
     let Some(analysis) = sound_test(&Package::read(input)) else {
-        return;
+        return false;
     };
     let Some(test) = test_of(&analysis) else {
-        return;
+        return false;
     };
     let checks: Vec<&Check> = test.checks.iter().collect();
     let models = checks
         .iter()
         .map(|check| Model::build(&analysis.program, test, check).ok());
     let Some(models) = models.collect::<Option<Vec<_>>>() else {
-        return;
+        return false;
     };
-    for options in WAYS {
+    // Two of the ways, which another input has otherwise.
+    for options in [input.len(), input.len() + 1].map(|number| WAYS[number % WAYS.len()]) {
         let Some(united) = United::slice(&models, options) else {
-            return;
+            return false;
         };
         let sliced = rewrite(&Request {
             analysis: &analysis,
@@ -51,6 +52,7 @@ fn run(input: &[u8]) {
         check_written(&analysis, &sliced, options);
     }
     models.iter().take(1).for_each(|it| ask_why(&analysis, it));
+    true
 }
 
 /// `slice` itself calls an error a defect.
@@ -61,7 +63,7 @@ fn check_written(analysis: &Analysis, sliced: &[SlicedFile], options: Options) {
     let errors: Vec<String> = errors.map(|it| told(&written, it)).collect();
     assert!(
         errors.is_empty(),
-        "{options:?}: {}\n{texts}",
+        "{}\n{options:?}\n{texts}",
         errors.join("\n")
     );
     for file in sliced {
@@ -75,7 +77,8 @@ fn check_written(analysis: &Analysis, sliced: &[SlicedFile], options: Options) {
 fn told(analysis: &Analysis, error: &Diagnostic) -> String {
     let span = error.primary.span;
     let file = analysis.sources.file(span.file).path().display();
-    format!("{file}:{}: {}", analysis.sources.line(span), error.message)
+    let line = analysis.sources.line(span);
+    format!("{} {file}:{line}: {}", error.code.id, error.message)
 }
 
 /// What keeps or cuts a field or an event can always be told.

@@ -19,7 +19,7 @@ use crate::mutate::json::mutate;
 
 pub(crate) const TARGET: Target = Target {
     name: "trace",
-    few: 400,
+    few: 200,
     seeds,
     mutate,
     run,
@@ -39,19 +39,24 @@ const MODULES: [&str; 10] = [
     "syncchain/Chain.tebl",
 ];
 
+/// A module with its models.
+type Known = &'static (&'static Analysis, Vec<Model<'static>>);
+
 thread_local! {
-    /// The modules by their names, analysed once; they live as long as the process.
-    static KNOWN: RefCell<BTreeMap<&'static str, &'static Analysis>> = RefCell::default();
+    /// The modules by their names, made once; they live as long as the process.
+    static KNOWN: RefCell<BTreeMap<&'static str, Known>> = RefCell::default();
 }
 
 /// The module of a name, with its first check only.
-fn analysis(name: &str) -> Option<&'static Analysis> {
+fn module(name: &str) -> Option<Known> {
     let name = *MODULES.iter().find(|it| **it == name)?;
     KNOWN.with_borrow_mut(|known| {
         if !known.contains_key(name) {
             let mut packages = single_checks().into_iter();
             let package = packages.find(|it| it.file(name).is_some())?;
-            known.insert(name, Box::leak(Box::new(package.analyse_test()?)));
+            let analysis: &Analysis = Box::leak(Box::new(package.analyse_test()?));
+            let module = Box::new((analysis, models(analysis)));
+            known.insert(name, Box::leak(module));
         }
         known.get(name).copied()
     })
@@ -61,14 +66,14 @@ fn analysis(name: &str) -> Option<&'static Analysis> {
 fn seeds() -> Vec<Vec<u8>> {
     let mut seeds = Vec::new();
     for name in MODULES {
-        let analysis = analysis(name).expect("the example is there");
-        for model in models(analysis) {
-            let Ok(mut session) = Session::new(&model) else {
+        let (_, models) = module(name).expect("the example is there");
+        for model in models {
+            let Ok(mut session) = Session::new(model) else {
                 continue;
             };
-            let mut gambler = Gambler::new(&model, 7);
+            let mut gambler = Gambler::new(model, 7);
             while session.run().steps.len() < 4 && gambler.step(&mut session) {}
-            let trace = json_trace::write(&model, session.run());
+            let trace = json_trace::write(model, session.run());
             let document = json!({ "file": name, "trace": trace });
             seeds.push(document.to_string().into_bytes());
         }
@@ -76,23 +81,24 @@ fn seeds() -> Vec<Vec<u8>> {
     seeds
 }
 
-fn run(input: &[u8]) {
+fn run(input: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(input) else {
-        return;
+        return false;
     };
     let Ok(saved) = saved::read(text) else {
-        return;
+        return false;
     };
     let document: serde_json::Value = serde_json::from_str(text).expect("it was read");
     let name = document["file"].as_str().unwrap_or(MODULES[0]);
-    let Some(analysis) = analysis(name) else {
-        return;
+    let Some((analysis, models)) = module(name) else {
+        return false;
     };
-    for model in models(analysis) {
+    for model in models {
         for saved in &saved {
-            take(analysis, &model, &saved.trace);
+            take(analysis, model, &saved.trace);
         }
     }
+    true
 }
 
 /// Takes the steps of a run, as `simulate --replay` does.
