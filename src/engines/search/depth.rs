@@ -98,8 +98,13 @@ impl<'c, const W: usize> Depth<'c, W> {
         self.states += 1;
         self.counts.property_evaluations += 1;
         let is_wanted = self.code.is_wanted(&state);
+        if is_wanted == Ok(true) {
+            // What happens afterwards does not matter, not even if it cannot be computed.
+            self.path.push((state, Vec::new()));
+            return Some(Found::Wanted(state));
+        }
         let successors = self.code.successors(&state, &mut self.room);
-        let (Ok(is_wanted), Ok(count)) = (is_wanted, successors) else {
+        let (Ok(_), Ok(count)) = (is_wanted, successors) else {
             self.path.push((state, Vec::new()));
             return Some(Found::Fault(state));
         };
@@ -109,9 +114,6 @@ impl<'c, const W: usize> Depth<'c, W> {
         let (successors, _) = self.room.as_chunks::<W>();
         let open = successors[..count].iter().rev().copied().collect();
         self.path.push((state, open));
-        if is_wanted {
-            return Some(Found::Wanted(state));
-        }
         (self.wants_deadlock && count == 0).then_some(Found::Deadlock(state))
     }
 }
