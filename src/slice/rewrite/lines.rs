@@ -30,21 +30,30 @@ impl Lines<'_> {
         id: SpecId,
         block: &ast::LifeCycle,
     ) -> (Vec<ast::StateFrom>, Vec<ast::StateFrom>) {
-        let with_arrows = block.state_froms().filter(|it| self.keeps_arrow(tree, it));
-        let with_arrows = with_arrows.filter_map(|it| it.ident_token());
-        let with_arrows: FxHashSet<String> = with_arrows.map(|it| it.text().to_owned()).collect();
+        let name = |line: &ast::StateFrom| line.ident_token().map(|it| it.text().to_owned());
+        let kept = block.state_froms().filter(|it| self.keeps_name(tree, it));
+        let kept: FxHashSet<String> = kept.filter_map(|it| name(&it)).collect();
+        // A state may be listed on several lines, of which only the first has its place, and perhaps another one says that it is initial or final.
+        let says_more = |line: &ast::StateFrom| {
+            line.modifier_token().is_some() && name(line).is_some_and(|it| kept.contains(&it))
+        };
+        let staying = block.state_froms();
+        let staying = staying.filter(|it| self.keeps_arrow(tree, it) || says_more(it));
+        let staying: FxHashSet<String> = staying.filter_map(|it| name(&it)).collect();
         block.state_froms().partition(|line| {
-            let Some(name) = line.ident_token() else {
-                return false;
-            };
-            // A state may be listed on two lines, of which one has lost its arrows.
             let is_bare = line.modifier_token().is_none() && line.state_tos().next().is_some();
-            let is_continued = is_bare && with_arrows.contains(name.text());
+            let is_continued = is_bare && name(line).is_some_and(|it| staying.contains(&it));
             self.keeps_arrow(tree, line)
-                || self.keeper.keeps_within(tree.id, name.text_range())
+                || (self.keeps_name(tree, line) || says_more(line))
                     && !self.is_repeated(id, line)
                     && !is_continued
         })
+    }
+
+    /// Whether a line has the place of a state that is kept.
+    fn keeps_name(self, tree: &Tree<'_>, line: &ast::StateFrom) -> bool {
+        let name = line.ident_token();
+        name.is_some_and(|name| self.keeper.keeps_within(tree.id, name.text_range()))
     }
 
     /// Whether a line has an arrow left.
