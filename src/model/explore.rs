@@ -73,8 +73,12 @@ pub fn successors(model: &Model<'_>, state: &State) -> Result<Vec<(Step, State)>
 }
 
 /// The states that runs begin with; what nothing of the start depends on is left open in them.
-pub fn starts(model: &Model<'_>, most: usize) -> Result<Vec<State>, Unfinished> {
-    Explorer::new(model, times(model)).starts(most)
+pub fn starts(
+    model: &Model<'_>,
+    most: usize,
+    stop: &dyn Fn() -> bool,
+) -> Result<Vec<State>, Unfinished> {
+    Explorer::new(model, times(model)).starts(most, stop)
 }
 
 /// Times that stand for all others, where the time makes a difference and a few do; see [`Model`].
@@ -134,11 +138,14 @@ impl<'m> Explorer<'m> {
     }
 
     /// The states to start from, with what nothing depends on left open.
-    fn starts(&self, most: usize) -> Result<Vec<State>, Unfinished> {
+    fn starts(&self, most: usize, stop: &dyn Fn() -> bool) -> Result<Vec<State>, Unfinished> {
         let mut waiting = self.life_cycles(most)?;
         waiting.reverse();
         let mut starts = Vec::new();
         while let Some(state) = waiting.pop() {
+            if stop() {
+                return Err(Unfinished::Stopped);
+            }
             let is_start = self.model.is_start_watched(&state, Some(&self.watch));
             match self.watch.take() {
                 Some(read) => waiting.extend(self.split(&state, read)?.into_iter().rev()),
@@ -159,14 +166,22 @@ impl<'m> Explorer<'m> {
             if choices.len().saturating_mul(allowed.len()) > most {
                 return Err(Unfinished::TooManyStates);
             }
-            let longer = choices.iter().flat_map(|choice| {
-                allowed.iter().map(|at| {
-                    let mut longer = choice.clone();
-                    longer.push(blank(self.model, id, *at));
-                    longer
-                })
-            });
-            choices = longer.collect();
+            let mut longer = Vec::with_capacity(choices.len() * allowed.len());
+            for mut choice in choices {
+                let Some((last, others)) = allowed.split_last() else {
+                    continue;
+                };
+                for at in others {
+                    longer.push(choice.clone());
+                    if let Some(copy) = longer.last_mut() {
+                        copy.push(blank(self.model, id, *at));
+                    }
+                }
+                // Most instances have no choice, and thousands of them are not copied each time.
+                choice.push(blank(self.model, id, *last));
+                longer.push(choice);
+            }
+            choices = longer;
         }
         let times = match &self.model.start.now {
             Some(now) => vec![now.clone()],
@@ -295,7 +310,10 @@ impl<'m> Breadth<'m> {
     fn run(mut self) -> Result<Option<Run>, Unfinished> {
         let bounds = self.explorer.model.bounds;
         let (least, most) = bounds.map_or((0, u64::MAX), |bounds| (bounds.least, bounds.most));
-        for state in self.explorer.starts(self.limits.most_states)? {
+        for state in self
+            .explorer
+            .starts(self.limits.most_states, self.limits.stop)?
+        {
             self.add(state, None)?;
         }
         let mut depth = 0;

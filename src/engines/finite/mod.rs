@@ -86,7 +86,7 @@ pub fn lower_unless<'m>(
     longest: LongestRun,
     stop: &dyn Fn() -> bool,
 ) -> Result<Lowered<'m>, Obstacle> {
-    let starts = Starts::of(model)?;
+    let starts = Starts::of(model, stop)?;
     let (mut context, count) = first_context(model, &starts);
     let counter = Counter::of(model.bounds, longest == LongestRun::Searched)?;
     let counter = counter.map(|counter| (VariableId(count), counter));

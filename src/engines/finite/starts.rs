@@ -14,6 +14,8 @@ use crate::semantics::specification::{FieldId, StateId};
 
 /// More states to start from than this are not looked at one by one.
 const MOST_STARTS: usize = 20_000;
+/// Nor are those in which so many instances stand in all states together: they fill the memory.
+const MOST_INSTANCES: usize = 10_000_000;
 
 /// What runs may start with: any combination of these, unless it is said which.
 #[derive(Debug, Default)]
@@ -32,8 +34,9 @@ pub(super) struct Starts {
 
 impl Starts {
     /// The starts of a model.
-    pub(super) fn of(model: &Model<'_>) -> Result<Starts, Obstacle> {
-        let mut states = explore::starts(model, MOST_STARTS)?;
+    pub(super) fn of(model: &Model<'_>, stop: &dyn Fn() -> bool) -> Result<Starts, Obstacle> {
+        let most = MOST_STARTS.min(MOST_INSTANCES / model.universe.len().max(1));
+        let mut states = explore::starts(model, most, stop)?;
         if states.is_empty() {
             return Err(Obstacle::NoStart);
         }
