@@ -4,16 +4,18 @@
 //! has to name. What is found is more than is possible, perhaps, and never less: [`Interpreter::next_states`] has the last word.
 //! Whoever does not need all of them can have [`Guesses`] tried for parameters with infinitely many values.
 
+use std::cell::Cell;
+
 use super::conjuncts::{Said, conjuncts, parameters, said_of};
 use super::domains::{Confined, NoDomain};
-use super::evaluate::Environment;
+use super::evaluate::{Environment, OpenRead};
 use super::guesses::Guesses;
 use super::partners::refusal_by_partners;
 use super::refusal::{Reason, Refusal};
 use super::state::State;
 use super::steps::{Interpreter, Occurrence, condition};
 use super::value::{InstanceId, Value};
-use super::watch::watched;
+use super::watch::{too_long, watched};
 use crate::semantics::expression::Expr;
 use crate::semantics::specification::{Event, EventId, ParamId};
 use crate::semantics::types::Type;
@@ -44,10 +46,15 @@ pub(super) fn guessed_arguments(
     event: EventId,
     guesses: &Guesses,
 ) -> Vec<Vec<Value>> {
+    let watch = Cell::new(None);
+    let interpreter = &Interpreter {
+        read_open: Some(&watch),
+        ..interpreter.clone()
+    };
     let mut choice = Choice::new(interpreter, current, instance, event);
     choice.guesses = Some(guesses);
     choice.most = MOST_GUESSED;
-    // With a guess for each parameter there is always a set of values to try.
+    // With a guess for each parameter there is always a set of values to try. Where a range is too long, what was found before has to do.
     let _ = choice.find();
     choice.found
 }
@@ -117,10 +124,9 @@ impl<'c, 'm> Choice<'c, 'm> {
 
     fn find(&mut self) -> Result<(), NoDomain> {
         // Where the event cannot happen whatever its arguments, none need be known.
-        if self.off_life_cycle().is_some() || self.refuses(None) {
-            return Ok(());
-        }
-        self.fill()
+        let is_refused = self.off_life_cycle().is_some() || self.refuses(None);
+        self.unless_too_long()?;
+        if is_refused { Ok(()) } else { self.fill() }
     }
 
     fn off_life_cycle(&self) -> Option<Reason> {
@@ -174,9 +180,18 @@ impl<'c, 'm> Choice<'c, 'm> {
             if self.found.len() < self.most && !self.refuses(Some(index)) {
                 self.fill()?;
             }
+            self.unless_too_long()?;
         }
         self.chosen.arguments[index] = Value::Open;
         Ok(())
+    }
+
+    /// Whether every range could be counted through so far. Each further value would be given up as late as the one before.
+    fn unless_too_long(&self) -> Result<(), NoDomain> {
+        match self.interpreter.read_open.and_then(Cell::get) {
+            Some(OpenRead::TooLong(_)) => Err(too_long()),
+            _ => Ok(()),
+        }
     }
 
     fn no_domain(&self, param: usize) -> NoDomain {

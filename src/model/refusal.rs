@@ -15,6 +15,13 @@ pub struct Refusal {
     pub reason: Reason,
 }
 
+impl Refusal {
+    /// Whether nobody can tell if the event is possible.
+    pub fn is_undecided(&self) -> bool {
+        matches!(self.reason, Reason::Undecided { .. })
+    }
+}
+
 /// The reasons there are.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reason {

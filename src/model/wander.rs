@@ -39,6 +39,7 @@ pub fn wander(
         model,
         guesses: Guesses::from(model),
         attempts: MOST_ATTEMPTS,
+        stop,
         walks: Walks {
             events: BTreeSet::new(),
             states: vec![start],
@@ -58,6 +59,7 @@ struct Wanderer<'m> {
     model: &'m Model<'m>,
     guesses: Guesses,
     attempts: usize,
+    stop: &'m dyn Fn() -> bool,
     walks: Walks,
 }
 
@@ -91,6 +93,9 @@ impl Wanderer<'_> {
         let choices = guessed_arguments(model, state, instance, event, &self.guesses);
         for arguments in choices.into_iter().take(MOST_ARGUMENTS) {
             self.attempts = self.attempts.checked_sub(1)?;
+            if (self.stop)() {
+                return None;
+            }
             let occurrence = Occurrence {
                 instance,
                 event,

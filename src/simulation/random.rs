@@ -17,6 +17,9 @@ use crate::semantics::specification::EventId;
 /// So many arguments are tried before an event is given up.
 const MOST_TRIES: usize = 50;
 
+/// An event is given up earlier where nobody can tell so often whether it is possible: that takes long each time.
+const MOST_UNDECIDED: usize = 3;
+
 /// Chooses steps.
 #[derive(Debug, Clone)]
 pub struct Gambler {
@@ -50,16 +53,23 @@ impl Gambler {
         let (model, state) = (session.model(), session.state());
         let mut choices = guessed_arguments(model, state, id, event, &self.guesses);
         self.chance.shuffle(&mut choices);
+        let mut undecided = 0;
         for arguments in choices.into_iter().take(MOST_TRIES) {
             let first = Occurrence {
                 instance: id,
                 event,
                 arguments,
             };
-            if let Ok((step, mut states)) = session.next_states(first) {
-                let next = states.swap_remove(self.chance.below(states.len()));
-                session.take(step, next);
-                return true;
+            match session.next_states(first) {
+                Ok((step, mut states)) => {
+                    let next = states.swap_remove(self.chance.below(states.len()));
+                    session.take(step, next);
+                    return true;
+                }
+                Err(refusal) => undecided += usize::from(refusal.is_undecided()),
+            }
+            if undecided == MOST_UNDECIDED {
+                break;
             }
         }
         false

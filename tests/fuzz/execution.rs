@@ -16,6 +16,8 @@ use crate::targets::Target;
 const SLOW: Duration = Duration::from_secs(20);
 /// After this the execution is given up, and with it the whole run.
 const ENDLESS: Duration = Duration::from_secs(90);
+/// The same where nobody works on it at all.
+const ASLEEP: Duration = Duration::from_mins(10);
 /// No input may need more memory than this, in bytes.
 const MOST_MEMORY: u64 = 3 << 30;
 /// So often somebody looks at the clock and the memory.
@@ -33,7 +35,7 @@ pub(crate) struct Failure {
 struct Running {
     target: &'static str,
     input: Vec<u8>,
-    since: Instant,
+    clock: Clock,
 }
 
 static RUNNING: Mutex<Option<Running>> = Mutex::new(None);
@@ -70,17 +72,17 @@ impl Executor {
     pub(crate) fn run(&self, input: &[u8]) -> Result<bool, Failure> {
         self.last.write_all_at(input, 0).expect("a disk");
         self.last.set_len(input.len() as u64).expect("a disk");
-        let since = Instant::now();
+        let clock = Clock::start();
         *lock(&RUNNING) = Some(Running {
             target: self.target.name,
             input: input.to_vec(),
-            since,
+            clock,
         });
         *lock(&PANICS) = Some(Vec::new());
         let outcome = catch_unwind(AssertUnwindSafe(|| (self.target.run)(input)));
         let panics = lock(&PANICS).take().unwrap_or_default();
         *lock(&RUNNING) = None;
-        let took = since.elapsed();
+        let took = clock.worked();
         if let Some(first) = panics.into_iter().next() {
             return Err(first);
         }
@@ -141,9 +143,9 @@ fn watch() {
         let Some(running) = running.as_ref() else {
             continue;
         };
-        let took = running.since.elapsed();
+        let took = running.clock.worked();
         let memory = resident();
-        let why = if took > ENDLESS {
+        let why = if took > ENDLESS || running.clock.since.elapsed() > ASLEEP {
             format!("does not end within {took:.0?}")
         } else if memory > MOST_MEMORY {
             format!("takes {} MB", memory >> 20)
@@ -154,6 +156,43 @@ fn watch() {
         eprintln!("{}: an input {why}: {}", running.target, path.display());
         std::process::abort();
     }
+}
+
+/// Tells how long something takes.
+#[derive(Clone, Copy)]
+struct Clock {
+    since: Instant,
+    /// What processors had done for us before, where the system tells.
+    before: Option<Duration>,
+}
+
+impl Clock {
+    fn start() -> Clock {
+        Clock {
+            since: Instant::now(),
+            before: processor_time(),
+        }
+    }
+
+    /// How long it takes. On a machine that others use, too, only the time counts in which processors worked for us.
+    fn worked(&self) -> Duration {
+        let took = self.since.elapsed();
+        match (self.before, processor_time()) {
+            (Some(before), Some(now)) => took.min(now.saturating_sub(before)),
+            _ => took,
+        }
+    }
+}
+
+/// The time that processors have worked for this process; nothing where the system does not tell.
+fn processor_time() -> Option<Duration> {
+    const TICK: Duration = Duration::from_millis(10);
+    let text = std::fs::read_to_string("/proc/self/stat").ok()?;
+    // The name of the process may have spaces; the user's and the system's ticks are the 12th and 13th fields behind it.
+    let (_, fields) = text.rsplit_once(')')?;
+    let ticks = fields.split_whitespace().skip(11).take(2);
+    let ticks: Option<Vec<u32>> = ticks.map(|ticks| ticks.parse().ok()).collect();
+    Some(TICK * ticks?.iter().sum())
 }
 
 /// The memory of this process; nothing where the system does not tell.

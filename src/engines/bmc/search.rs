@@ -222,6 +222,8 @@ impl Search<'_, '_> {
         };
         match replay(unrolling, &found, length) {
             Ok(witness) => Look::Found(Outcome::Reachable(witness)),
+            // A solver that is interrupted does not tell all of it any more.
+            Err(_) if self.run.is_stopped() => Look::GaveUp("it was interrupted".to_owned()),
             Err(NoRun::NotWritten(value)) => {
                 Look::GaveUp(format!("it found {value}, which no value can be"))
             }
