@@ -333,7 +333,7 @@ fn a_file_that_holds_no_run_is_bad_input() {
             "",
             "it holds no run: EOF while parsing a value at line 1 column 0",
         ),
-        ("[]", "it holds no run"),
+        ("[]", "entry 0 of the trace: there is no start"),
         ("{}", "it holds no run: there is no `trace`"),
         (
             "{\"trace\": 3}",
