@@ -23,6 +23,13 @@ const MOST_MEMORY: u64 = 3 << 30;
 /// So often somebody looks at the clock and the memory.
 const OFTEN: Duration = Duration::from_millis(100);
 
+/// What is known of an input that did not fail.
+pub(crate) struct Passed {
+    /// Whether the target got to work on it.
+    pub(crate) worked: bool,
+    pub(crate) took: Duration,
+}
+
 /// Why an input failed.
 #[derive(Debug, Clone)]
 pub(crate) struct Failure {
@@ -68,8 +75,8 @@ impl Executor {
         Executor { target, last }
     }
 
-    /// Runs the target on an input, and tells whether it got to work on it.
-    pub(crate) fn run(&self, input: &[u8]) -> Result<bool, Failure> {
+    /// Runs the target on an input.
+    pub(crate) fn run(&self, input: &[u8]) -> Result<Passed, Failure> {
         self.last.write_all_at(input, 0).expect("a disk");
         self.last.set_len(input.len() as u64).expect("a disk");
         let clock = Clock::start();
@@ -89,7 +96,7 @@ impl Executor {
         match outcome {
             Err(panic) => Err(failure("an unknown place", words(&*panic))),
             Ok(_) if took > SLOW => Err(failure("the clock", format!("it took {took:.1?}"))),
-            Ok(worked) => Ok(worked),
+            Ok(worked) => Ok(Passed { worked, took }),
         }
     }
 }

@@ -18,6 +18,8 @@ const LONGEST: usize = 12 << 10;
 const MOST_INPUTS: usize = 20_000;
 /// After so many different failures there is enough to mend.
 const MOST_FAILURES: usize = 20;
+/// What takes longer is not mutated: in the same time hundreds of other inputs can be tried.
+const DEAR: Duration = Duration::from_millis(500);
 /// So often a long run tells how far it is.
 const OFTEN: Duration = Duration::from_mins(1);
 
@@ -81,6 +83,8 @@ struct Fuzzer {
     executions: u64,
     /// In so many of them the target got to work.
     worked: u64,
+    /// The last execution took long.
+    is_dear: bool,
     begin: Instant,
     /// What failed, by place, each with its message and file.
     failures: BTreeMap<String, (String, PathBuf)>,
@@ -111,6 +115,7 @@ impl Fuzzer {
             reached: Reached::default(),
             executions: 0,
             worked: 0,
+            is_dear: false,
             begin: Instant::now(),
             failures: BTreeMap::new(),
         }
@@ -123,9 +128,14 @@ impl Fuzzer {
         } else {
             self.n_kept
         };
-        for number in 0..number {
+        for number in (0..number).rev() {
             let input = self.inputs[number].clone();
             self.execute(&input);
+            if self.is_dear && self.n_given > 1 {
+                self.inputs.remove(number);
+                self.n_given -= 1;
+                self.n_kept -= usize::from(number < self.n_kept);
+            }
         }
     }
 
@@ -178,11 +188,11 @@ impl Fuzzer {
         self.executions += 1;
         Reached::forget();
         match self.executor.run(input) {
-            Ok(true) => {
-                self.worked += 1;
-                self.reached.add()
+            Ok(passed) => {
+                self.worked += u64::from(passed.worked);
+                self.is_dear = passed.took >= DEAR;
+                passed.worked && self.reached.add() && !self.is_dear
             }
-            Ok(false) => false,
             Err(failure) => {
                 self.note(input, failure);
                 false
