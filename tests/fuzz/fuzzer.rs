@@ -19,7 +19,7 @@ const MOST_INPUTS: usize = 20_000;
 /// After so many different failures there is enough to mend.
 const MOST_FAILURES: usize = 20;
 /// What takes longer is not mutated: in the same time hundreds of other inputs can be tried.
-const DEAR: Duration = Duration::from_millis(500);
+const DEAR: Duration = Duration::from_millis(50);
 /// So often a long run tells how far it is.
 const OFTEN: Duration = Duration::from_mins(1);
 
