@@ -7,6 +7,9 @@
 //! mutated further; `--profile fuzz` makes that fast.
 //!
 //! An input that fails is made small and becomes a file of the corpus, `tests/fuzz/corpus/TARGET/`, which every later run begins with.
+//! Where the whole process dies, the input is `target/fuzz-running/TARGET`, and the next run tries it, too. `FRETSAW_FUZZ_INPUT=FILE` runs
+//! a target on one input only, and shows every panic. `FRETSAW_FUZZ_DISTIL=FOLDER` writes the inputs that a guided run has found, as
+//! far as they reach something that others do not; some of those are in the corpus.
 
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 #![allow(clippy::print_stderr, reason = "long runs tell how far they are")]

@@ -97,7 +97,7 @@ impl Fuzzer {
             let path = last_input(target.name).with_extension("died");
             std::fs::write(&path, input).expect("a disk");
             let path = path.display();
-            eprintln!("the last run ended in the middle of an input, which is tried first: {path}");
+            eprintln!("the last run ended in the middle of an input, which is tried again: {path}");
         }
         let kept = corpus::kept(target.name).into_iter();
         let inputs = last.into_iter().chain(kept.map(|(_, input)| input));
@@ -194,6 +194,7 @@ impl Fuzzer {
                 passed.worked && self.reached.add() && !self.is_dear
             }
             Err(failure) => {
+                self.is_dear = false;
                 self.note(input, failure);
                 false
             }
