@@ -50,6 +50,31 @@ pub struct Limits<'l> {
     pub visited: &'l dyn Fn(&State),
 }
 
+impl Limits<'_> {
+    /// As far as it gets.
+    const NONE: Limits<'static> = Limits {
+        most_states: usize::MAX,
+        most_bytes: u64::MAX,
+        stop: &|| false,
+        depth: &|_| {},
+        visited: &|_| {},
+    };
+}
+
+impl Unfinished {
+    /// What is missing, where nothing else can be in the way.
+    fn into_missing(self) -> NoDomain {
+        match self {
+            Unfinished::NoDomain(missing) => missing,
+            Unfinished::TooManyStates | Unfinished::TooManyBytes | Unfinished::Stopped => {
+                NoDomain {
+                    what: "what follows, of which there is too much".to_owned(),
+                }
+            }
+        }
+    }
+}
+
 impl From<NoDomain> for Unfinished {
     fn from(missing: NoDomain) -> Unfinished {
         Unfinished::NoDomain(missing)
@@ -59,7 +84,8 @@ impl From<NoDomain> for Unfinished {
 /// All steps from a state, each with the state it leads to, in a fixed order. Time stands still in them.
 pub fn successors(model: &Model<'_>, state: &State) -> Result<Vec<(Step, State)>, NoDomain> {
     let explorer = Explorer::new(model, None);
-    match explorer.successors(state)? {
+    let found = explorer.successors(state, Found::new(&Limits::NONE, 0));
+    match found.map_err(Unfinished::into_missing)? {
         Visit::Successors(mut successors) => {
             for (_, next) in &mut successors {
                 next.now = state.now.clone();
@@ -90,10 +116,7 @@ pub fn times_to_try(model: &Model<'_>) -> Option<Vec<Value>> {
 pub fn shortest_run(model: &Model<'_>, most_states: usize) -> Result<Option<Run>, Unfinished> {
     let limits = Limits {
         most_states,
-        most_bytes: u64::MAX,
-        stop: &|| false,
-        depth: &|_| {},
-        visited: &|_| {},
+        ..Limits::NONE
     };
     shortest_run_within(model, &limits)
 }
@@ -112,6 +135,35 @@ enum Visit {
     Split(Vec<State>),
     /// The steps from here.
     Successors(Vec<(Step, State)>),
+}
+
+/// The steps from a state, as far as there is room for them: each comes with a whole state.
+struct Found<'l> {
+    steps: Vec<(Step, State)>,
+    limits: &'l Limits<'l>,
+    /// About how many bytes all states take.
+    bytes: u64,
+}
+
+impl<'l> Found<'l> {
+    /// Nothing yet, where other states take so many bytes.
+    fn new(limits: &'l Limits<'l>, bytes: u64) -> Found<'l> {
+        Found {
+            steps: Vec::new(),
+            limits,
+            bytes,
+        }
+    }
+
+    fn add(&mut self, step: &Step, states: Vec<State>) -> Result<(), Unfinished> {
+        self.bytes += states.iter().map(State::bytes).sum::<u64>();
+        if self.bytes > self.limits.most_bytes {
+            return Err(Unfinished::TooManyBytes);
+        }
+        let steps = states.into_iter().map(|next| (step.clone(), next));
+        self.steps.extend(steps);
+        Ok(())
+    }
 }
 
 struct Explorer<'m> {
@@ -226,9 +278,11 @@ impl<'m> Explorer<'m> {
         Ok(states.collect())
     }
 
-    fn successors(&self, state: &State) -> Result<Visit, NoDomain> {
-        let mut found = Vec::new();
+    fn successors(&self, state: &State, mut found: Found<'_>) -> Result<Visit, Unfinished> {
         for (id, _) in self.model.universe.iter() {
+            if (found.limits.stop)() {
+                return Err(Unfinished::Stopped);
+            }
             for event in 0..self.interpreter().spec(id).events.len() {
                 let event = EventId::at(event);
                 if self.model.may_trigger(id, event) {
@@ -239,7 +293,7 @@ impl<'m> Explorer<'m> {
                 }
             }
         }
-        Ok(Visit::Successors(found))
+        Ok(Visit::Successors(found.steps))
     }
 
     /// The steps that begin with an event of an instance; what comes back counts only where nothing open was read.
@@ -248,8 +302,8 @@ impl<'m> Explorer<'m> {
         state: &State,
         id: InstanceId,
         event: EventId,
-        found: &mut Vec<(Step, State)>,
-    ) -> Result<(), NoDomain> {
+        found: &mut Found<'_>,
+    ) -> Result<(), Unfinished> {
         let interpreter = self.interpreter();
         let choices = match arguments(&interpreter, state, id, event) {
             // The values were missing because something open was.
@@ -263,13 +317,11 @@ impl<'m> Explorer<'m> {
                 arguments,
             };
             match interpreter.next_states(state, first) {
-                Ok((step, states)) => {
-                    found.extend(states.into_iter().map(|next| (step.clone(), next)));
-                }
+                Ok((step, states)) => found.add(&step, states)?,
                 Err(_) if self.watch.get().is_some() => return Ok(()),
                 Err(refusal) => {
                     if let Reason::Undecided { what } = refusal.reason {
-                        return Err(NoDomain { what });
+                        return Err(NoDomain { what }.into());
                     }
                 }
             }
@@ -366,7 +418,10 @@ impl<'m> Breadth<'m> {
             }
             let visit = match self.explorer.watch.take() {
                 Some(read) => Visit::Split(self.explorer.split(&state, read)?),
-                None if may_go_on => self.explorer.successors(&state)?,
+                None if may_go_on => {
+                    let found = Found::new(&self.limits, self.bytes);
+                    self.explorer.successors(&state, found)?
+                }
                 None => continue,
             };
             match visit {

@@ -12,7 +12,7 @@ use super::expression::{Next, Scope};
 use super::obstacle::Obstacle;
 use super::operations::identical;
 use super::parameters::choices;
-use super::symbol::{Case, Term, number_of};
+use super::symbol::{Case, Symbol, Term, number_of};
 use crate::finite::Expr as FiniteExpr;
 use crate::model::{InstanceId, Value, reads_next};
 use crate::semantics::expression::Expr;
@@ -171,8 +171,17 @@ fn partners(
     let arguments: Vec<Term> = arguments.collect::<Result<_, _>>()?;
     let defined = all(arguments.iter().map(|argument| argument.defined.clone()));
     let universe = &context.model.universe;
+    // Where the key is known there is one at most, which is found at once.
+    let known = match &key.symbol {
+        Symbol::Known(key) => Some(universe.find(sync.spec, key)),
+        _ => None,
+    };
+    let instances = match &known {
+        Some(only) => only.as_slice(),
+        None => universe.instances_of(sync.spec),
+    };
     let mut found = Vec::new();
-    for id in universe.instances_of(sync.spec) {
+    for id in instances {
         let own = Term::known(universe.instance(*id).key.clone());
         let mut draft = draft.clone();
         let is_it = identical(&key, &own)?.yes;

@@ -31,15 +31,21 @@ impl Lines<'_> {
         block: &ast::LifeCycle,
     ) -> (Vec<ast::StateFrom>, Vec<ast::StateFrom>) {
         let name = |line: &ast::StateFrom| line.ident_token().map(|it| it.text().to_owned());
-        let kept = block.state_froms().filter(|it| self.keeps_name(tree, it));
-        let kept: FxHashSet<String> = kept.filter_map(|it| name(&it)).collect();
+        // A specification may have several life cycles, which are one.
+        let blocks = block.syntax().parent().into_iter();
+        let blocks = blocks.flat_map(|spec| spec.children());
+        let lines = blocks.filter_map(ast::LifeCycle::cast);
+        let lines = lines.flat_map(|block| block.state_froms());
+        let lines: Vec<ast::StateFrom> = lines.collect();
+        let kept = lines.iter().filter(|it| self.keeps_name(tree, it));
+        let kept: FxHashSet<String> = kept.filter_map(name).collect();
         // A state may be listed on several lines, of which only the first has its place, and perhaps another one says that it is initial or final.
         let says_more = |line: &ast::StateFrom| {
             line.modifier_token().is_some() && name(line).is_some_and(|it| kept.contains(&it))
         };
-        let staying = block.state_froms();
+        let staying = lines.iter();
         let staying = staying.filter(|it| self.keeps_arrow(tree, it) || says_more(it));
-        let staying: FxHashSet<String> = staying.filter_map(|it| name(&it)).collect();
+        let staying: FxHashSet<String> = staying.filter_map(name).collect();
         block.state_froms().partition(|line| {
             let is_bare = line.modifier_token().is_none() && line.state_tos().next().is_some();
             let is_continued = is_bare && name(line).is_some_and(|it| staying.contains(&it));
@@ -89,11 +95,11 @@ impl Lines<'_> {
         let is_own = spec.span.contains(declared) && self.keeper.keeps(declared);
         is_own.then(|| Modifiers {
             is_initial: state.initial,
-            is_final: state.last || !state.initial && self.becomes_final(place(declared)),
+            is_final: state.last || self.becomes_final(place(declared)),
         })
     }
 
-    /// Whether nothing leads out of a state any more. It is final then, if nothing asks for that.
+    /// Whether nothing leads out of a state any more. It is final then, if nothing asks for that and it is not the initial one.
     pub(super) fn becomes_final(self, declared: Place) -> bool {
         let specs = self.request.analysis.program.specifications.iter();
         let mut is_declared = false;
@@ -105,6 +111,9 @@ impl Lines<'_> {
             let Some(state) = state.filter(|_| is_whole) else {
                 continue;
             };
+            if spec.states[state].initial {
+                return false;
+            }
             let state = StateId::at(state);
             let mut bridges = self.request.united.parts.specs[index].bridges.iter();
             let is_bridged = bridges.any(|(from, _)| *from == state);
