@@ -12,6 +12,7 @@ pub mod dve;
 pub mod engines;
 pub mod families;
 pub mod finite;
+pub mod ground;
 pub mod ide;
 pub mod logic;
 pub mod lsp;

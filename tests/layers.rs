@@ -16,6 +16,7 @@ const LAYERS: &[&[&str]] = &[
     &["model"],
     &["dependence", "slice"],
     &["logic"],
+    &["ground"],
     &["finite"],
     &["dve"],
     &["engines"],

@@ -3,7 +3,6 @@
 use num_traits::Zero;
 use rustc_hash::FxHashMap;
 
-use super::rewrite::reachable;
 use super::sort::{Constant, Rational, Sort};
 use super::terms::{BoundId, Node, Symbol, TermId, Terms, divide, modulo};
 
@@ -55,10 +54,18 @@ impl<'e> Evaluation<'e> {
 
     /// The value of a term.
     pub fn value(&mut self, term: TermId) -> Result<Constant, NoValue> {
-        for part in reachable(self.terms, &[term]) {
-            if !self.known.contains_key(&part) {
-                let value = self.compute(part);
-                self.known.insert(part, value);
+        let mut waiting = vec![term];
+        while let Some(next) = waiting.last().copied() {
+            let before = waiting.len();
+            let parts = self.terms.node(next).parts();
+            waiting.extend(parts.filter(|part| !self.known.contains_key(part)));
+            if waiting.len() > before {
+                continue;
+            }
+            waiting.pop();
+            if !self.known.contains_key(&next) {
+                let value = self.compute(next);
+                self.known.insert(next, value);
             }
         }
         self.known[&term].clone()

@@ -10,6 +10,7 @@
 //! Ids are given in the order in which terms are made, and parts are made before wholes. So the same work gives the same ids on every
 //! run, and going through ids in order meets parts first.
 
+pub mod eliminate;
 pub mod evaluate;
 mod linear;
 pub mod rewrite;

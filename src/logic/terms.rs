@@ -85,6 +85,7 @@ pub struct Terms {
     ids: FxHashMap<Node, TermId>,
     finite_sorts: Vec<(SmolStr, Vec<SmolStr>)>,
     atom_sorts: Vec<SmolStr>,
+    symbol_sorts: FxHashMap<Symbol, Sort>,
     n_bound: u32,
 }
 
@@ -153,6 +154,23 @@ impl Terms {
     /// Whether a term is known to be true or known to be false.
     pub fn known(&self, term: TermId) -> Option<bool> {
         self.constant(term)?.truth()
+    }
+
+    /// The sort of a symbol that some term reads.
+    pub fn symbol_sort(&self, symbol: Symbol) -> Option<Sort> {
+        self.symbol_sorts.get(&symbol).copied()
+    }
+
+    /// Some value of a sort; none of a finite sort without values.
+    pub fn any_value(&self, sort: Sort) -> Option<Constant> {
+        Some(match sort {
+            Sort::Bool => Constant::Bool(false),
+            Sort::Int => Constant::Int(BigInt::ZERO),
+            Sort::Real => Constant::Real(Rational::zero()),
+            Sort::Finite(sort) if self.finite_values(sort).is_empty() => return None,
+            Sort::Finite(sort) => Constant::Finite(sort, 0),
+            Sort::Atom(sort) => Constant::Atom(sort, SmolStr::default()),
+        })
     }
 
     /// A new sort with these values.
@@ -258,7 +276,10 @@ impl Terms {
     }
 
     /// A symbol of a sort. The same symbol always has the same sort.
+    #[track_caller]
     pub fn symbol(&mut self, symbol: Symbol, sort: Sort) -> TermId {
+        let known = *self.symbol_sorts.entry(symbol).or_insert(sort);
+        assert_eq!(known, sort, "a symbol has two sorts");
         self.intern(Node::Symbol(symbol, sort), sort)
     }
 

@@ -1,0 +1,108 @@
+//! When several requirements are met by instances of their own.
+
+use std::sync::Arc;
+
+use crate::logic::{TermId, Terms};
+use crate::model::goal::Requirement;
+
+/// What is asked so many times.
+pub(super) struct Asked<'r> {
+    pub(super) what: &'r Requirement<'r>,
+    pub(super) times: usize,
+}
+
+/// Requirements that the same instances could meet, equal ones counted.
+pub(super) fn rivals<'r>(wanted: &'r [Requirement<'r>]) -> Vec<Vec<Asked<'r>>> {
+    let mut groups: Vec<Vec<Asked<'r>>> = Vec::new();
+    for what in wanted {
+        let group = groups
+            .iter_mut()
+            .find(|group| group[0].what.candidates == what.candidates);
+        let Some(group) = group else {
+            groups.push(vec![Asked { what, times: 1 }]);
+            continue;
+        };
+        match group.iter_mut().find(|asked| is_same(asked.what, what)) {
+            Some(asked) => asked.times += 1,
+            None => group.push(Asked { what, times: 1 }),
+        }
+    }
+    groups
+}
+
+/// Whether two requirements ask for the same, as written in one place.
+fn is_same(a: &Requirement<'_>, b: &Requirement<'_>) -> bool {
+    let constraints = a.constraints.iter().zip(&b.constraints);
+    a.span == b.span
+        && (Arc::ptr_eq(&a.candidates, &b.candidates) || a.candidates == b.candidates)
+        && a.constraints.len() == b.constraints.len()
+        && constraints.into_iter().all(|(a, b)| std::ptr::eq(*a, *b))
+}
+
+/// When each requirement has as many instances as it asks for and no instance serves two; for each requirement it is said which instances
+/// meet it, and how many it asks for.
+///
+/// By Hall's theorem that is so if any requirements together are met by as many instances as they ask for together.
+pub(super) fn assigned(terms: &mut Terms, met: &[(Vec<TermId>, usize)]) -> TermId {
+    let mut conditions = Vec::new();
+    for subset in 1_usize..(1 << met.len()) {
+        let chosen = met
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| subset >> at & 1 == 1);
+        let chosen: Vec<&(Vec<TermId>, usize)> = chosen.map(|(_, asked)| asked).collect();
+        let times = chosen.iter().map(|(_, times)| times).sum();
+        let n_instances = chosen.first().map_or(0, |(those, _)| those.len());
+        let mut meets_one = Vec::with_capacity(n_instances);
+        for instance in 0..n_instances {
+            meets_one.push(terms.or(chosen.iter().map(|(those, _)| those[instance])));
+        }
+        conditions.push(terms.at_least(times, &meets_one));
+    }
+    terms.and(conditions)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logic::evaluate::evaluate;
+    use crate::logic::{InputId, Sort, Symbol};
+
+    /// Whether requirements can be assigned, by trying.
+    fn can_assign(met: &[Vec<bool>], taken: &mut Vec<bool>, at: usize) -> bool {
+        let Some(those) = met.get(at) else {
+            return true;
+        };
+        (0..those.len()).any(|instance| {
+            if !those[instance] || taken[instance] {
+                return false;
+            }
+            taken[instance] = true;
+            let found = can_assign(met, taken, at + 1);
+            taken[instance] = false;
+            found
+        })
+    }
+
+    #[test]
+    fn requirements_are_assigned_where_trying_finds_a_way() {
+        let mut terms = Terms::default();
+        let mut symbol = |number: u32| terms.symbol(Symbol::Input(InputId(number)), Sort::Bool);
+        let met: Vec<(Vec<TermId>, usize)> = vec![
+            ((0..3).map(&mut symbol).collect(), 1),
+            ((3..6).map(&mut symbol).collect(), 2),
+        ];
+        let condition = assigned(&mut terms, &met);
+        for bits in 0_u32..64 {
+            let is_set = |number: u32| bits >> number & 1 == 1;
+            let one: Vec<bool> = (0..3).map(is_set).collect();
+            let other: Vec<bool> = (3..6).map(is_set).collect();
+            let expected = can_assign(&[one, other.clone(), other], &mut vec![false; 3], 0);
+            let valuation = |symbol: Symbol| match symbol {
+                Symbol::Input(InputId(number)) => Some(is_set(number).into()),
+                _ => None,
+            };
+            assert_eq!(evaluate(&terms, condition, &valuation), Ok(expected.into()));
+        }
+    }
+}
