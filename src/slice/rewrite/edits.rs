@@ -105,11 +105,11 @@ impl Edits {
     fn merged(&self, text: &str) -> Vec<(usize, usize)> {
         let mut gaps: Vec<Gap> = self.removed.iter().copied().map(Gap::of).collect();
         gaps.sort_unstable_by_key(|gap| (gap.start, gap.end));
-        let gaps = united(gaps, text);
         // Where something stands in the place of what is removed, the line stays.
         let staying = self.inserted.iter().filter(|it| it.stays);
         let mut staying: Vec<usize> = staying.map(|it| it.at.into()).collect();
         staying.sort_unstable();
+        let gaps = united(gaps, text, &staying);
         let is_replaced = |gap: &Gap| {
             let first = staying.partition_point(|at| *at <= gap.start);
             staying.get(first).is_some_and(|at| *at <= gap.end)
@@ -121,7 +121,7 @@ impl Edits {
                 gap.whole_lines(text)
             }
         });
-        let gaps = united(lines.collect(), text);
+        let gaps = united(lines.collect(), text, &staying);
         gaps.into_iter().map(|gap| (gap.start, gap.end)).collect()
     }
 }
@@ -185,8 +185,9 @@ impl Gap {
     }
 }
 
-/// Joins gaps with nothing but white space between them.
-fn united(gaps: Vec<Gap>, text: &str) -> Vec<Gap> {
+/// Joins gaps with nothing but white space between them. That stays behind something that is put in the place of what is removed: words
+/// would run together without it.
+fn united(gaps: Vec<Gap>, text: &str, staying: &[usize]) -> Vec<Gap> {
     let mut united: Vec<Gap> = Vec::with_capacity(gaps.len());
     for gap in gaps {
         match united.last_mut() {
@@ -194,7 +195,10 @@ fn united(gaps: Vec<Gap>, text: &str) -> Vec<Gap> {
                 last.end = last.end.max(gap.end);
                 last.has_empty_line |= gap.has_empty_line;
             }
-            Some(last) if text[last.end..gap.start].trim().is_empty() => {
+            Some(last)
+                if text[last.end..gap.start].trim().is_empty()
+                    && staying.binary_search(&last.end).is_err() =>
+            {
                 let lines = text[last.end..gap.start].matches('\n').count();
                 last.end = gap.end;
                 last.has_empty_line |= gap.has_empty_line || lines > 1;
