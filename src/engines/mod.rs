@@ -173,8 +173,6 @@ pub enum Vacuity {
         instance: InstanceId,
         /// The event.
         event: EventId,
-        /// It is known for runs of so many steps only.
-        within: Option<u64>,
         /// Statements that together stand in the way, as far as the engine can tell.
         because: Vec<Span>,
     },

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Answer, Engine, Outcome, Progress, Reason, Run, Scope, Vacuity, Witness};
+use super::{Answer, Engine, Outcome, Progress, Reason, Run, Scope, Vacuity, Witness, bmc};
 use crate::dependence::Dependences;
 use crate::model::replay::{Objection, replay};
 use crate::model::{InstanceId, Model, State};
@@ -79,7 +79,11 @@ impl<E: Engine> Sliced<E> {
             (run.progress)(Progress::Encoding(0));
             let mut answer = self.engine.check(&small, run);
             answer.statistics.extend(statistics);
+            let has_goal = !matches!(answer.notes.as_slice(), [Vacuity::NoGoal { .. }]);
             answer.notes = notes(model, &sliced.numbers, answer.notes);
+            if !has_goal {
+                answer.notes.extend(bmc::contradictory_goal(model, run));
+            }
             let Outcome::Reachable(witness) = &answer.outcome else {
                 return widened(model, is_bridged, answer);
             };
@@ -228,12 +232,10 @@ fn notes(model: &Model<'_>, numbers: &Renumbered, notes: Vec<Vacuity>) -> Vec<Va
         Vacuity::GoalNeeds {
             instance,
             event,
-            within,
             because,
         } => Some(Vacuity::GoalNeeds {
             instance,
             event: original(instance, event)?,
-            within,
             because,
         }),
         Vacuity::NeverHappens {
@@ -252,7 +254,9 @@ fn notes(model: &Model<'_>, numbers: &Renumbered, notes: Vec<Vacuity>) -> Vec<Va
                 .filter_map(|(instance, event)| Some((instance, original(instance, event)?)))
                 .collect(),
         }),
-        about_states @ (Vacuity::NoStart { .. } | Vacuity::NoGoal { .. }) => Some(about_states),
+        start @ Vacuity::NoStart { .. } => Some(start),
+        // A slice lacks states in which the original may well be what is looked for.
+        Vacuity::NoGoal { .. } => None,
     });
     notes.collect()
 }

@@ -65,8 +65,8 @@ enum Bound {
 impl From<Bounds> for Bound {
     fn from(Bounds { least, most }: Bounds) -> Bound {
         match least {
-            _ if least == most => Bound::Exactly(most),
             0 => Bound::Max(most),
+            _ if least == most => Bound::Exactly(most),
             _ => Bound::Between(least, most),
         }
     }

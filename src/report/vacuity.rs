@@ -112,12 +112,12 @@ fn diagnostic(model: &Model<'_>, found: &Vacuity, missing: &mut Vec<Diagnostic>)
         Vacuity::GoalNeeds {
             instance,
             event,
-            within,
             because,
         } => {
             let place = model.interpreter().event(*instance, *event).name.span;
             let name = event_name(model, *instance, *event);
-            return codes::goal_needs(place, &name, *within, because);
+            let note = codes::goal_needs(place, &name, because);
+            return under_restrictions(model, note);
         }
         Vacuity::NeverHappens {
             instance,
@@ -151,6 +151,17 @@ fn diagnostic(model: &Model<'_>, found: &Vacuity, missing: &mut Vec<Diagnostic>)
     let followers: Vec<String> = followers.collect();
     let diagnostic = codes::never_happens(place, &name, reasons, &followers);
     help.into_iter().fold(diagnostic, Diagnostic::further_help)
+}
+
+/// Tells that something may be so only because of what the check restricts runs to.
+fn under_restrictions(model: &Model<'_>, note: Diagnostic) -> Diagnostic {
+    let what = match (model.domains.is_empty(), model.check.using.is_empty()) {
+        (true, true) => return note,
+        (false, true) => "the domain that the check names with `within`",
+        (true, false) => "the events that the check names with `using`",
+        (false, false) => "the domain and the events that the check names",
+    };
+    note.further_help(format!("that is so under {what}"))
 }
 
 /// What is said of the place that stands in the way of an event.

@@ -53,13 +53,10 @@ pub fn contradictory_goal(check: Span, because: &[Span], has_domain: bool) -> Di
     })
 }
 
-/// Every run to the goal contains an event that never happens, or not in so many steps; the statements together stand in the way.
-pub fn goal_needs(name: Span, event: &str, within: Option<u64>, because: &[Span]) -> Diagnostic {
-    let never = match within {
-        None => "can never happen".to_owned(),
-        Some(steps) => format!("does not happen in {steps} steps"),
-    };
-    let message = format!("every way to what is looked for takes `{event}`, which {never}");
+/// Every run to the goal contains an event that never happens; the statements together stand in the way.
+pub fn goal_needs(name: Span, event: &str, because: &[Span]) -> Diagnostic {
+    let message =
+        format!("every way to what is looked for takes `{event}`, which can never happen");
     let diagnostic = Diagnostic::new(&GOAL_NEEDS, name, message);
     let what = if because.len() == 1 {
         "this never holds"

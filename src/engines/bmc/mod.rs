@@ -79,6 +79,11 @@ pub(super) fn vacuity(outcome: &Outcome, model: &Model<'_>, run: &Run<'_>) -> Ve
     }
 }
 
+/// That no state of a model can be its goal, where that is so.
+pub(super) fn contradictory_goal(model: &Model<'_>, run: &Run<'_>) -> Option<Vacuity> {
+    in_own_thread(run, || search::contradictory_goal(model, run)).flatten()
+}
+
 /// The solver's context belongs to a thread, and an interruption spoils it, so each use of it has a thread of its own.
 /// Gives nothing where the solver broke down.
 fn in_own_thread<T: Send>(run: &Run<'_>, work: impl FnOnce() -> T + Send) -> Option<T> {

@@ -18,12 +18,12 @@ use crate::engines::explicit::Programs;
 use crate::engines::finite::{LongestRun, lower_unless};
 use crate::engines::{Run, Vacuity};
 use crate::finite::search::Ending;
-use crate::model::needed::{Needed, needed_events};
+use crate::model::needed::needed_events;
 use crate::model::wander::Walks;
 use crate::model::{InstanceId, Model, Start};
 use crate::semantics::specification::EventId;
 
-/// Runs that are longer than this are not asked of the solver, unless the check asks for longer ones.
+/// Runs that are longer than this are not asked of the solver.
 const MOST_STEPS: u64 = 12;
 
 /// So many steps are looked at to tell what stands in the way.
@@ -48,28 +48,38 @@ pub(super) fn notes(
     let mut notes = Vec::new();
     let anyhow = from_any_values(model);
     for needed in needed_events(model) {
+        let Some(first) = needed.candidates.first() else {
+            continue;
+        };
+        // What is said is said of the event, whoever takes it.
+        let spec = model.universe.instance(*first).spec;
         let question = Question {
             model: &anyhow,
             run,
             room,
-            candidates: &needed.candidates,
+            candidates: model.universe.instances_of(spec),
         };
         for event in &needed.events {
-            if is_seen(model, walks, &needed, *event) {
+            if walks.is_some_and(|walks| walks.events.contains(&(spec, *event))) {
                 continue;
             }
             match question.happens(*event)? {
                 Found::Somewhere => {}
-                Found::Nowhere { within } => {
-                    notes.push(question.note(*event, within));
+                Found::Nowhere => {
+                    notes.push(question.note(*event));
                     break;
                 }
                 Found::Unknown => break,
             }
         }
     }
-    notes.dedup();
-    Ok(notes)
+    let mut distinct: Vec<Vacuity> = Vec::new();
+    for note in notes {
+        if !distinct.contains(&note) {
+            distinct.push(note);
+        }
+    }
+    Ok(distinct)
 }
 
 /// The model with runs of any length that begin with any values, in the life-cycle states that the check says.
@@ -90,22 +100,10 @@ fn from_any_values<'p>(model: &Model<'p>) -> Model<'p> {
 /// Whether an event was found in a run.
 enum Found {
     Somewhere,
-    /// In no run at all, or in none of so many steps.
-    Nowhere {
-        within: Option<u64>,
-    },
+    /// In no run of any length.
+    Nowhere,
     /// Nobody can tell soon.
     Unknown,
-}
-
-/// Whether a walk has shown that one of the instances takes an event.
-fn is_seen(model: &Model<'_>, walks: Option<&Walks>, needed: &Needed, event: EventId) -> bool {
-    let Some(first) = needed.candidates.first() else {
-        return true;
-    };
-    let spec = model.universe.instance(*first).spec;
-    let is_anybody = needed.candidates.len() == model.universe.instances_of(spec).len();
-    is_anybody && walks.is_some_and(|walks| walks.events.contains(&(spec, event)))
 }
 
 /// Whether one of some instances takes an event.
@@ -134,7 +132,7 @@ impl Question<'_, '_> {
         lowered.goal = lowered.possible(self.candidates, event);
         match PROGRAMS.search(&lowered, None, self.run).ending {
             Ending::Reachable(_) => Found::Somewhere,
-            Ending::Unreachable => Found::Nowhere { within: None },
+            Ending::Unreachable => Found::Nowhere,
             _ => Found::Unknown,
         }
     }
@@ -143,9 +141,7 @@ impl Question<'_, '_> {
     fn happens_in_runs(&self, event: EventId) -> Encoded<Found> {
         let solver = hasty_solver(self.run);
         let mut unrolling = Unrolling::from_start(self.model, &solver, self.layout())?;
-        let asked = self.model.check.bounds.map_or(0, |bounds| bounds.most);
-        let most = asked.max(MOST_STEPS);
-        for _ in 0..most {
+        for _ in 0..MOST_STEPS {
             unrolling.add_step(self.run)?;
             let question = self.ask(&mut unrolling, event);
             match solver.check_assumptions(&[question]) {
@@ -153,13 +149,12 @@ impl Question<'_, '_> {
                 SatResult::Unknown => return Ok(Found::Unknown),
                 // There are no runs of this length, nor any longer ones.
                 SatResult::Unsat if solver.get_unsat_core().is_empty() => {
-                    return Ok(Found::Nowhere { within: None });
+                    return Ok(Found::Nowhere);
                 }
                 SatResult::Unsat => {}
             }
         }
-        let within = Some(most);
-        Ok(Found::Nowhere { within })
+        Ok(Found::Unknown)
     }
 
     fn layout(&self) -> Layout {
@@ -180,11 +175,10 @@ impl Question<'_, '_> {
         question
     }
 
-    fn note(&self, event: EventId, within: Option<u64>) -> Vacuity {
+    fn note(&self, event: EventId) -> Vacuity {
         Vacuity::GoalNeeds {
             instance: self.candidates[0],
             event,
-            within,
             // Where something cannot be described to the solver, or takes too long, there are no reasons to tell.
             because: self.reasons(event).unwrap_or_default(),
         }

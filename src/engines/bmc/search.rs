@@ -64,6 +64,12 @@ pub(super) fn vacuity_notes(model: &Model<'_>, run: &Run<'_>) -> Vec<Vacuity> {
     vacuity::notes(model, run, ROOM.0).unwrap_or_default()
 }
 
+/// That no state can be the goal, where that is so.
+pub(super) fn contradictory_goal(model: &Model<'_>, run: &Run<'_>) -> Option<Vacuity> {
+    let because = vacuity::contradictory_goal(model, run, ROOM.0).ok()??;
+    Some(Vacuity::NoGoal { because })
+}
+
 const NO_ROOM: &str = "it depends on sets or maps that are too large";
 
 pub(super) fn solver(seed: u32) -> Solver {

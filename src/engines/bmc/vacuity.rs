@@ -111,7 +111,11 @@ fn contradictory_start(
 }
 
 /// The statements of a goal that contradict each other, whatever leads there; none where some state is the goal.
-fn contradictory_goal(model: &Model<'_>, run: &Run<'_>, room: usize) -> Encoded<Option<Vec<Span>>> {
+pub(super) fn contradictory_goal(
+    model: &Model<'_>,
+    run: &Run<'_>,
+    room: usize,
+) -> Encoded<Option<Vec<Span>>> {
     let Goal::State { wanted, .. } = &model.goal else {
         return Ok(None);
     };
