@@ -96,6 +96,18 @@ fn answers_that_say_something_have_no_notes() {
     assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
 }
 
+/// States that a slice lacks, instances that only others keep from an event, and events that take longer than one looks: nothing of that
+/// makes an answer an empty one.
+#[test]
+fn nothing_is_claimed_that_is_not_so() {
+    for module in ["lamps/Lt", "tokens/Tt", "orders/Tt", "doors/Dt"] {
+        let path = format!("tests/cli/fixtures/no_notes/{module}.tebl");
+        let found = codes(&[&path]).concat();
+        let is_new = |code: &String| matches!(code.as_str(), "R1403" | "R1404");
+        assert!(!found.iter().any(is_new), "{module}: {found:?}");
+    }
+}
+
 /// A run that was found speaks for itself, even if the check refers to specifications without instances.
 #[test]
 fn runs_have_no_notes() {
