@@ -321,7 +321,7 @@ fn quantifiers_count_through_finite_sorts() {
     let mut terms = Terms::default();
     let colours = terms.finite_sort("colour", vec!["red".into(), "green".into()]);
     let (id, some) = terms.fresh_bound(Sort::Finite(colours));
-    let x = terms.symbol(Symbol::Current(VariableId(0)), Sort::Finite(colours));
+    let x = terms.symbol(Symbol::Current(VariableId(9)), Sort::Finite(colours));
     let other = terms.differ(some, x);
     let exists = terms.exists(&[(id, Sort::Finite(colours))], other);
     let red = |_| Some(Constant::Finite(colours, 0));
