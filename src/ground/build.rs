@@ -1,20 +1,20 @@
 //! From a model to its transition system.
 
+use std::ops::Range;
+use std::sync::Arc;
+
 use smol_str::SmolStr;
 
 use super::context::{Context, InputRole};
 use super::expression::{Scope, Translated, Translator, unsupported};
-use super::operations;
 use super::shape::{Shape, Value};
 use super::system::{Call, Constraint, Occurrence, Origin, Part, System, Variable};
 use super::values;
 use super::view::{InstanceTerms, StateTerms, This, View};
 use crate::logic::rewrite::Substitution;
 use crate::logic::{FiniteSort, Sort, Symbol, TermId, Terms, VariableId};
-use crate::model::goal::{Goal, Requirement};
 use crate::model::{InstanceId, Model, Value as Concrete};
-use crate::semantics::expression::Expr;
-use crate::semantics::specification::{EventId, FieldId, ParamId, SpecId};
+use crate::semantics::specification::{Event, EventId, FieldId, ParamId, SpecId};
 use crate::semantics::types::Type;
 
 /// How a model is translated.
@@ -42,8 +42,8 @@ impl System {
             occurrences,
             context: builder.context,
             variables: builder.variables,
-            current: builder.current,
-            next: builder.next,
+            current: Arc::unwrap_or_clone(builder.current),
+            next: Arc::unwrap_or_clone(builder.next),
             always: builder.always,
         })
     }
@@ -56,12 +56,16 @@ impl System {
     }
 }
 
-struct Builder<'b, 'm> {
-    model: &'b Model<'m>,
-    context: Context,
+/// A system that is being put together.
+pub(super) struct Builder<'b, 'm> {
+    pub(super) model: &'b Model<'m>,
+    pub(super) context: Context,
     variables: Vec<Variable>,
-    current: StateTerms,
-    next: StateTerms,
+    /// Shared, since every event reads them.
+    pub(super) current: Arc<StateTerms>,
+    next: Arc<StateTerms>,
+    /// For each instance where its variables are.
+    of_instance: Vec<Range<usize>>,
     always: Vec<Constraint>,
     /// For each specification and event whether a sync names it.
     named: Vec<Vec<bool>>,
@@ -82,8 +86,9 @@ impl<'b, 'm> Builder<'b, 'm> {
             model,
             context,
             variables: Vec::new(),
-            current: nothing.clone(),
-            next: nothing,
+            current: Arc::new(nothing.clone()),
+            next: Arc::new(nothing),
+            of_instance: Vec::new(),
             always: Vec::new(),
             named: events_named_by_syncs(model),
             spec_names: model.program.spec_names(),
@@ -94,19 +99,24 @@ impl<'b, 'm> Builder<'b, 'm> {
 
     fn declare(&mut self) -> Translated<()> {
         let now = self.variable(Part::Now, "now".to_owned(), Sort::Int);
-        self.current.now = Value::total(&mut self.context.terms, Shape::Int(now));
+        let mut current = StateTerms {
+            now: Value::total(&mut self.context.terms, Shape::Int(now)),
+            instances: Vec::new(),
+            life_cycles: Vec::new(),
+        };
         let sorts = self.life_cycle_sorts();
         for (id, instance) in self.model.universe.iter() {
+            let first = self.variables.len();
             let sort = sorts[instance.spec.index()];
             let name = self.name(id);
             let life_cycle = self.variable(Part::LifeCycle(id), name, Sort::Finite(sort));
             let fields = self.fields(id)?;
-            self.current.life_cycles.push(sort);
-            self.current
-                .instances
-                .push(InstanceTerms { life_cycle, fields });
+            current.life_cycles.push(sort);
+            current.instances.push(InstanceTerms { life_cycle, fields });
+            self.of_instance.push(first..self.variables.len());
         }
-        self.next = self.in_the_next_state(&self.current.clone());
+        self.next = Arc::new(self.in_the_next_state(&current));
+        self.current = Arc::new(current);
         Ok(())
     }
 
@@ -239,7 +249,7 @@ impl<'b, 'm> Builder<'b, 'm> {
         Ok(self.context.terms.or(cases))
     }
 
-    fn translator(&mut self) -> Translator<'_, 'm> {
+    pub(super) fn translator(&mut self) -> Translator<'_, 'm> {
         Translator::new(self.model, &mut self.context)
     }
 }
@@ -251,15 +261,7 @@ impl Builder<'_, '_> {
         let declared = self.model.interpreter().event(id, event);
         let name = format!("{} takes {}", self.name(id), declared.name.text);
         let happens = self.context.input(&name, Sort::Bool, InputRole::Chosen);
-        let is_named = self.named[spec.index()][event.index()];
-        let chosen = self.model.may_trigger(id, event).then(|| {
-            if is_named {
-                let name = format!("{name} by choice");
-                self.context.input(&name, Sort::Bool, InputRole::Chosen)
-            } else {
-                happens
-            }
-        });
+        let chosen = self.chosen(id, event, &name, happens);
         let mut requires = vec![self.moves(id, event)];
         let params = self.params(spec, event, &name, &mut requires)?;
         let (current, next) = (self.current.clone(), self.next.clone());
@@ -269,6 +271,51 @@ impl Builder<'_, '_> {
             this: Some(This::One(id)),
             params: &params,
         };
+        let calls = self.statements(scope, declared, &mut requires)?;
+        Ok(Occurrence {
+            instance: id,
+            event,
+            happens,
+            chosen,
+            requires,
+            calls,
+            writes: self.writes(id, event),
+            types: declared
+                .params
+                .iter()
+                .map(|param| param.ty.clone())
+                .collect(),
+            params,
+        })
+    }
+
+    /// When the environment chooses an event; none where it may not. Where nothing else makes it happen, that is when it happens.
+    fn chosen(
+        &mut self,
+        id: InstanceId,
+        event: EventId,
+        name: &str,
+        happens: TermId,
+    ) -> Option<TermId> {
+        let spec = self.model.universe.instance(id).spec;
+        let is_named = self.named[spec.index()][event.index()];
+        self.model.may_trigger(id, event).then(|| {
+            if is_named {
+                let name = format!("{name} by choice");
+                self.context.input(&name, Sort::Bool, InputRole::Chosen)
+            } else {
+                happens
+            }
+        })
+    }
+
+    /// What preconditions, postconditions and syncs ask for; gives the events that are called.
+    fn statements(
+        &mut self,
+        scope: Scope<'_>,
+        declared: &Event,
+        requires: &mut Vec<Constraint>,
+    ) -> Translated<Vec<Call>> {
         let mut calls = Vec::new();
         let mut translator = self.translator();
         for statement in declared
@@ -301,21 +348,7 @@ impl Builder<'_, '_> {
                 span,
             });
         }
-        Ok(Occurrence {
-            instance: id,
-            event,
-            happens,
-            chosen,
-            requires,
-            calls,
-            writes: self.writes(id, event),
-            types: declared
-                .params
-                .iter()
-                .map(|param| param.ty.clone())
-                .collect(),
-            params,
-        })
+        Ok(calls)
     }
 
     /// Where the life cycle leads.
@@ -380,151 +413,15 @@ impl Builder<'_, '_> {
             .iter()
             .flat_map(|group| group.fields.clone())
             .collect();
-        let all = self.variables.iter().enumerate();
-        let written = all.filter(|(_, variable)| match variable.part {
-            Part::LifeCycle(of) => of == id,
-            Part::Field(of, field, _) => of == id && fields.contains(&field),
+        let own = self.of_instance[id.index()].clone();
+        let written = own.filter(|at| match self.variables[*at].part {
+            Part::LifeCycle(_) => true,
+            Part::Field(_, field, _) => fields.contains(&field),
             Part::Now => false,
         });
         written
-            .map(|(index, _)| VariableId(u32::try_from(index).unwrap_or(u32::MAX)))
+            .map(|index| VariableId(u32::try_from(index).unwrap_or(u32::MAX)))
             .collect()
-    }
-}
-
-/// Start and goal.
-impl Builder<'_, '_> {
-    fn start(&mut self) -> Translated<Vec<Constraint>> {
-        let model = self.model;
-        let mut start = Vec::new();
-        if let Some(now) = &model.start.now {
-            let now = self.translator().known(now)?;
-            let current = self.current.now.shape.clone();
-            let term = operations::same(&mut self.context, &Type::DateTime, &current, &now.shape);
-            start.push(Constraint {
-                term,
-                origin: Origin::Start(None),
-            });
-        }
-        for (id, _) in model.universe.iter() {
-            let current = View::of(&self.current);
-            let terms = &mut self.context.terms;
-            let allowed = model.start.states[id.index()].iter();
-            let allowed: Vec<TermId> = allowed.map(|at| current.is_in(terms, id, *at)).collect();
-            start.push(Constraint {
-                term: terms.or(allowed),
-                origin: Origin::Start(None),
-            });
-        }
-        for (id, constraint) in &model.start.constraints {
-            start.push(Constraint {
-                term: self.holds_of(*id, constraint)?,
-                origin: Origin::Start(Some(constraint.span)),
-            });
-        }
-        for asked in &model.start.unwanted {
-            for id in asked.candidates.iter() {
-                let met = self.meets(*id, asked)?;
-                let term = self.context.terms.not(met);
-                start.push(Constraint {
-                    term,
-                    origin: Origin::Start(Some(asked.span)),
-                });
-            }
-        }
-        Ok(start)
-    }
-
-    /// When a condition holds of an instance in the current state.
-    fn holds_of(&mut self, id: InstanceId, condition: &Expr) -> Translated<TermId> {
-        let current = self.current.clone();
-        let scope = Scope {
-            current: View::of(&current),
-            next: None,
-            this: Some(This::One(id)),
-            params: &[],
-        };
-        self.translator().holds(scope, condition)
-    }
-
-    /// Whether an instance meets what is asked of one.
-    fn meets(&mut self, id: InstanceId, asked: &Requirement<'_>) -> Translated<TermId> {
-        let current = View::of(&self.current);
-        let terms = &mut self.context.terms;
-        let right = asked.states.iter().map(|at| current.is_in(terms, id, *at));
-        let right: Vec<TermId> = right.collect();
-        let mut conditions = vec![terms.or(right)];
-        for constraint in &asked.constraints {
-            conditions.push(self.holds_of(id, constraint)?);
-        }
-        Ok(self.context.terms.and(conditions))
-    }
-
-    fn goal(&mut self) -> Translated<TermId> {
-        let model = self.model;
-        let Goal::State {
-            now,
-            wanted,
-            unwanted,
-        } = &model.goal
-        else {
-            return self.broken_invariant();
-        };
-        let mut conditions = Vec::new();
-        if let Some(now) = now {
-            let now = self.translator().known(now)?;
-            let current = self.current.now.shape.clone();
-            conditions.push(super::shape::same(&mut self.context, &current, &now.shape));
-        }
-        for asked in unwanted {
-            for id in asked.candidates.iter() {
-                let met = self.meets(*id, asked)?;
-                conditions.push(self.context.terms.not(met));
-            }
-        }
-        conditions.push(self.met_by_distinct(wanted)?);
-        Ok(self.context.terms.and(conditions))
-    }
-
-    /// When requirements are met by instances of their own: an instance for each that no other has.
-    fn met_by_distinct(&mut self, wanted: &[Requirement<'_>]) -> Translated<TermId> {
-        let mut conditions = Vec::new();
-        for rivals in super::goal::rivals(wanted) {
-            let mut met = Vec::with_capacity(rivals.len());
-            for asked in &rivals {
-                let candidates = asked.what.candidates.iter();
-                let those: Translated<Vec<TermId>> =
-                    candidates.map(|id| self.meets(*id, asked.what)).collect();
-                met.push((those?, asked.times));
-            }
-            conditions.push(super::goal::assigned(&mut self.context.terms, &met));
-        }
-        Ok(self.context.terms.and(conditions))
-    }
-
-    fn broken_invariant(&mut self) -> Translated<TermId> {
-        let model = self.model;
-        let mut broken = Vec::new();
-        for (id, instance) in model.universe.iter() {
-            let spec = model.program.spec(instance.spec);
-            let mut fails = Vec::new();
-            for statement in spec.invariants.iter().flat_map(|it| &it.conditions) {
-                let holds = self.holds_of(id, &statement.condition)?;
-                fails.push(self.context.terms.not(holds));
-            }
-            let current = View::of(&self.current);
-            let terms = &mut self.context.terms;
-            let states = spec.states.iter().enumerate();
-            let initial = states.filter(|(_, state)| state.initial);
-            let initial = initial.map(|(at, _)| {
-                current.is_in(terms, id, crate::semantics::specification::StateId::at(at))
-            });
-            let initial: Vec<TermId> = initial.collect();
-            let is_initial = terms.or(initial);
-            let (initialized, fails) = (terms.not(is_initial), terms.or(fails));
-            broken.push(terms.and([initialized, fails]));
-        }
-        Ok(self.context.terms.or(broken))
     }
 }
 

@@ -6,6 +6,7 @@
 mod build;
 pub mod calendar;
 pub mod context;
+mod ends;
 pub mod expression;
 mod goal;
 pub mod instances;

@@ -3,8 +3,9 @@
 use num_traits::Zero;
 use rustc_hash::FxHashMap;
 
+use super::numbers::{divide, modulo};
 use super::sort::{Constant, Rational, Sort};
-use super::terms::{BoundId, Node, Symbol, TermId, Terms, divide, modulo};
+use super::terms::{BoundId, Node, Symbol, TermId, Terms};
 
 /// Why a term has no value.
 #[derive(Debug, Clone, PartialEq, Eq)]

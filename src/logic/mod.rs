@@ -13,6 +13,7 @@
 pub mod eliminate;
 pub mod evaluate;
 mod linear;
+mod numbers;
 pub mod rewrite;
 pub mod smtlib;
 mod sort;
