@@ -3,18 +3,24 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
-use super::context::{Context, InputRole};
-use super::expression::{Scope, Translated, Translator, unsupported};
+use super::context::Context;
+use super::expression::{Translated, Translator, unsupported};
+use super::operations;
 use super::shape::{Shape, Value};
-use super::system::{Call, Constraint, Occurrence, Origin, Part, System, Variable};
+use super::steps::events_named_by_syncs;
+use super::system::{
+    Alike, Avoided, Constraint, Member, Occurrence, Origin, Part, Place, System, Variable,
+};
 use super::values;
-use super::view::{InstanceTerms, StateTerms, This, View};
+use super::view::{InstanceTerms, StateTerms};
 use crate::logic::rewrite::Substitution;
-use crate::logic::{FiniteSort, Sort, Symbol, TermId, Terms, VariableId};
+use crate::logic::{FiniteSort, Node, Sort, Symbol, TermId, Terms, VariableId};
+use crate::model::symmetry::Symmetry;
 use crate::model::{InstanceId, Model, Value as Concrete};
-use crate::semantics::specification::{Event, EventId, FieldId, ParamId, SpecId};
+use crate::semantics::specification::{EventId, FieldId};
 use crate::semantics::types::Type;
 
 /// How a model is translated.
@@ -22,54 +28,80 @@ use crate::semantics::types::Type;
 pub struct Options {
     /// How many entries a set or map has room for whose elements could be anything.
     pub room: usize,
+    /// Events of specifications with more instances than these are described once for all of them, where no step has them twice.
+    pub few: usize,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { room: 4, few: 12 }
+    }
 }
 
 impl System {
     /// The transition system of a model.
     pub fn of(model: &Model<'_>, options: Options) -> Translated<System> {
         let mut builder = Builder::new(model, options)?;
-        let mut occurrences = Vec::new();
-        for (id, instance) in model.universe.iter() {
-            for event in 0..model.program.spec(instance.spec).events.len() {
-                occurrences.push(builder.occurrence(id, EventId::at(event))?);
-            }
-        }
+        let occurrences = builder.occurrences()?;
         let start = builder.start()?;
         let goal = builder.goal()?;
-        Ok(System {
+        builder.countries_are_written_as_such();
+        let mut system = System {
             goal,
             start,
+            places: places(&occurrences),
+            alike: builder.alike(&occurrences),
             occurrences,
             context: builder.context,
             variables: builder.variables,
             current: Arc::unwrap_or_clone(builder.current),
             next: Arc::unwrap_or_clone(builder.next),
             always: builder.always,
-        })
+            relation: Vec::new(),
+            avoided: builder.avoided,
+        };
+        system.relate();
+        Ok(system)
+    }
+
+    /// A term over the current state, read in the next one.
+    pub fn in_next(&mut self, term: TermId) -> TermId {
+        self.context.in_next(term)
     }
 }
 
-impl System {
-    /// A term over the current state, read in the next one.
-    pub fn in_next(&mut self, term: TermId) -> TermId {
-        to_next(&mut Substitution::default(), &mut self.context.terms, term)
+/// Where the events of instances are.
+fn places(occurrences: &[Occurrence]) -> FxHashMap<(InstanceId, EventId), Place> {
+    let mut places = FxHashMap::default();
+    for (at, occurrence) in occurrences.iter().enumerate() {
+        for (player, own) in occurrence.players.iter().enumerate() {
+            let place = Place {
+                occurrence: at,
+                player,
+            };
+            places.insert((own.instance, occurrence.event), place);
+        }
     }
+    places
 }
 
 /// A system that is being put together.
 pub(super) struct Builder<'b, 'm> {
     pub(super) model: &'b Model<'m>,
     pub(super) context: Context,
-    variables: Vec<Variable>,
+    pub(super) variables: Vec<Variable>,
     /// Shared, since every event reads them.
     pub(super) current: Arc<StateTerms>,
-    next: Arc<StateTerms>,
+    pub(super) next: Arc<StateTerms>,
     /// For each instance where its variables are.
-    of_instance: Vec<Range<usize>>,
+    pub(super) of_instance: Vec<Range<usize>>,
     always: Vec<Constraint>,
     /// For each specification and event whether a sync names it.
-    named: Vec<Vec<bool>>,
-    spec_names: Vec<String>,
+    pub(super) named: Vec<Vec<bool>>,
+    pub(super) spec_names: Vec<String>,
+    /// See [`Options::few`].
+    pub(super) few: usize,
+    pub(super) avoided: Vec<Avoided>,
 }
 
 /// The variables of a state.
@@ -92,6 +124,8 @@ impl<'b, 'm> Builder<'b, 'm> {
             always: Vec::new(),
             named: events_named_by_syncs(model),
             spec_names: model.program.spec_names(),
+            few: options.few,
+            avoided: Vec::new(),
         };
         builder.declare()?;
         Ok(builder)
@@ -117,7 +151,68 @@ impl<'b, 'm> Builder<'b, 'm> {
         }
         self.next = Arc::new(self.in_the_next_state(&current));
         self.current = Arc::new(current);
+        self.compare_with_next();
         Ok(())
+    }
+
+    /// Fields stay as they are where nothing changes them, so it matters whether a date is the one of the next state.
+    fn compare_with_next(&mut self) {
+        let (current, next) = (self.current.clone(), self.next.clone());
+        for (id, instance) in self.model.universe.iter() {
+            let fields = self.model.program.spec(instance.spec).fields.iter();
+            for (index, field) in fields.enumerate() {
+                let own = |state: &StateTerms| state.instances[id.index()].fields[index].clone();
+                if let (Some(old), Some(new)) = (own(&current), own(&next)) {
+                    operations::same(&mut self.context, &field.ty, &old.shape, &new.shape);
+                }
+            }
+        }
+    }
+
+    /// The instances that nothing tells apart.
+    fn alike(&self, occurrences: &[Occurrence]) -> Vec<Alike> {
+        let mut happens: Vec<Vec<TermId>> = vec![Vec::new(); self.model.universe.len()];
+        for player in occurrences.iter().flat_map(|it| &it.players) {
+            happens[player.instance.index()].push(player.happens);
+        }
+        let symmetry = Symmetry::of(self.model);
+        let kinds = symmetry.kinds(self.model).into_iter();
+        let alike = kinds.map(|(ids, busy)| Alike {
+            busy,
+            members: ids
+                .iter()
+                .map(|id| Member {
+                    happens: happens[id.index()].clone(),
+                    variables: self.of_instance[id.index()].clone(),
+                })
+                .collect(),
+        });
+        alike.collect()
+    }
+
+    /// What is the country of an account number is none of the texts that are written otherwise.
+    fn countries_are_written_as_such(&mut self) {
+        let terms = &mut self.context.terms;
+        let others: Vec<TermId> = terms
+            .atoms_of(self.context.texts)
+            .filter(|(_, text)| !is_country(text))
+            .map(|(atom, _)| atom)
+            .collect();
+        for country in &self.context.countries {
+            let is_bound = matches!(terms.node(country.text), Node::Symbol(Symbol::Bound(_), _));
+            if is_bound {
+                continue;
+            }
+            let differ = others
+                .iter()
+                .map(|other| terms.differ(country.text, *other));
+            let differ: Vec<TermId> = differ.collect();
+            let mut said = terms.and(differ);
+            if let Some(when) = country.when {
+                said = terms.implies(when, said);
+            }
+            self.context.facts.push(said);
+        }
     }
 
     /// A sort for the states of each life cycle.
@@ -134,7 +229,7 @@ impl<'b, 'm> Builder<'b, 'm> {
     }
 
     /// What an instance is called.
-    fn name(&self, id: InstanceId) -> String {
+    pub(super) fn name(&self, id: InstanceId) -> String {
         let instance = self.model.universe.instance(id);
         format!(
             "{}[{}]",
@@ -227,7 +322,7 @@ impl<'b, 'm> Builder<'b, 'm> {
     }
 
     /// A value is one of these.
-    fn one_of(&mut self, value: &Value, values: &[Concrete]) -> Translated<TermId> {
+    pub(super) fn one_of(&mut self, value: &Value, values: &[Concrete]) -> Translated<TermId> {
         if let (Shape::Int(number), Some((least, most))) = (&value.shape, interval(values)) {
             let terms = &mut self.context.terms;
             let (least, most) = (terms.int(least), terms.int(most));
@@ -254,177 +349,6 @@ impl<'b, 'm> Builder<'b, 'm> {
     }
 }
 
-/// Steps.
-impl Builder<'_, '_> {
-    fn occurrence(&mut self, id: InstanceId, event: EventId) -> Translated<Occurrence> {
-        let spec = self.model.universe.instance(id).spec;
-        let declared = self.model.interpreter().event(id, event);
-        let name = format!("{} takes {}", self.name(id), declared.name.text);
-        let happens = self.context.input(&name, Sort::Bool, InputRole::Chosen);
-        let chosen = self.chosen(id, event, &name, happens);
-        let mut requires = vec![self.moves(id, event)];
-        let params = self.params(spec, event, &name, &mut requires)?;
-        let (current, next) = (self.current.clone(), self.next.clone());
-        let scope = Scope {
-            current: View::of(&current),
-            next: Some(View::of(&next)),
-            this: Some(This::One(id)),
-            params: &params,
-        };
-        let calls = self.statements(scope, declared, &mut requires)?;
-        Ok(Occurrence {
-            instance: id,
-            event,
-            happens,
-            chosen,
-            requires,
-            calls,
-            writes: self.writes(id, event),
-            types: declared
-                .params
-                .iter()
-                .map(|param| param.ty.clone())
-                .collect(),
-            params,
-        })
-    }
-
-    /// When the environment chooses an event; none where it may not. Where nothing else makes it happen, that is when it happens.
-    fn chosen(
-        &mut self,
-        id: InstanceId,
-        event: EventId,
-        name: &str,
-        happens: TermId,
-    ) -> Option<TermId> {
-        let spec = self.model.universe.instance(id).spec;
-        let is_named = self.named[spec.index()][event.index()];
-        self.model.may_trigger(id, event).then(|| {
-            if is_named {
-                let name = format!("{name} by choice");
-                self.context.input(&name, Sort::Bool, InputRole::Chosen)
-            } else {
-                happens
-            }
-        })
-    }
-
-    /// What preconditions, postconditions and syncs ask for; gives the events that are called.
-    fn statements(
-        &mut self,
-        scope: Scope<'_>,
-        declared: &Event,
-        requires: &mut Vec<Constraint>,
-    ) -> Translated<Vec<Call>> {
-        let mut calls = Vec::new();
-        let mut translator = self.translator();
-        for statement in declared
-            .preconditions
-            .iter()
-            .chain(&declared.postconditions)
-        {
-            requires.push(Constraint {
-                term: translator.holds(scope, &statement.condition)?,
-                origin: Origin::Statement(statement.span),
-            });
-        }
-        for sync in &declared.syncs {
-            if sync.negated {
-                requires.push(Constraint {
-                    term: translator.is_impossible(scope.before(), sync)?,
-                    origin: Origin::Statement(sync.span),
-                });
-                continue;
-            }
-            let called = translator.called(scope, sync)?;
-            requires.push(Constraint {
-                term: called.defined,
-                origin: Origin::Sync(sync.span),
-            });
-            let (event, span) = (sync.event, sync.span);
-            calls.push(Call {
-                called,
-                event,
-                span,
-            });
-        }
-        Ok(calls)
-    }
-
-    /// Where the life cycle leads.
-    fn moves(&mut self, id: InstanceId, event: EventId) -> Constraint {
-        let shape = self.model.interpreter().shape(id, event);
-        let (current, next) = (View::of(&self.current), View::of(&self.next));
-        let terms = &mut self.context.terms;
-        let mut arrows = Vec::with_capacity(shape.moves.len());
-        for (from, to) in &shape.moves {
-            let (here, there) = (current.is_in(terms, id, *from), next.is_in(terms, id, *to));
-            arrows.push(terms.and([here, there]));
-        }
-        Constraint {
-            term: terms.or(arrows),
-            origin: Origin::LifeCycle(self.model.interpreter().event(id, event).listed),
-        }
-    }
-
-    fn params(
-        &mut self,
-        spec: SpecId,
-        event: EventId,
-        name: &str,
-        requires: &mut Vec<Constraint>,
-    ) -> Translated<Vec<Value>> {
-        let declared = &self.model.program.spec(spec).events[event.index()];
-        let mut params = Vec::with_capacity(declared.params.len());
-        for (index, param) in declared.params.iter().enumerate() {
-            let domain = self
-                .model
-                .domains
-                .of_param(spec, event, ParamId::at(index), &param.ty);
-            let elements = domain.and_then(elements_of);
-            let name = format!("{name}({})", param.name.text);
-            let mut make = |context: &mut Context, name: &str, sort: Sort| {
-                context.input(name, sort, InputRole::Chosen)
-            };
-            let context = &mut self.context;
-            let made = values::variable(context, &param.ty, &name, elements.as_deref(), &mut make);
-            let made = made.ok_or_else(|| super::expression::Unsupported {
-                what: format!("parameters of type {}", param.ty),
-                span: Some(param.name.span),
-            })?;
-            requires.push(Constraint {
-                term: made.invariant,
-                origin: Origin::Type,
-            });
-            if let Some(domain) = domain {
-                let term = self.one_of(&made.value, domain)?;
-                let origin = Origin::Domain;
-                requires.push(Constraint { term, origin });
-            }
-            params.push(made.value);
-        }
-        Ok(params)
-    }
-
-    /// The variables that an event may change: the life cycle, and the fields that its postconditions define.
-    fn writes(&self, id: InstanceId, event: EventId) -> Vec<VariableId> {
-        let groups = &self.model.interpreter().shape(id, event).groups;
-        let fields: Vec<FieldId> = groups
-            .iter()
-            .flat_map(|group| group.fields.clone())
-            .collect();
-        let own = self.of_instance[id.index()].clone();
-        let written = own.filter(|at| match self.variables[*at].part {
-            Part::LifeCycle(_) => true,
-            Part::Field(_, field, _) => fields.contains(&field),
-            Part::Now => false,
-        });
-        written
-            .map(|index| VariableId(u32::try_from(index).unwrap_or(u32::MAX)))
-            .collect()
-    }
-}
-
 /// A term over the current state, read in the next one.
 fn to_next(substitution: &mut Substitution, terms: &mut Terms, term: TermId) -> TermId {
     substitution.apply(terms, term, &mut |terms, symbol| match symbol {
@@ -436,8 +360,13 @@ fn to_next(substitution: &mut Substitution, terms: &mut Terms, term: TermId) -> 
     })
 }
 
+/// Whether a text is written as countries are.
+pub(super) fn is_country(text: &str) -> bool {
+    text.len() == 2 && text.bytes().all(|letter| letter.is_ascii_uppercase())
+}
+
 /// The elements or keys of all values of a domain of sets or maps, each once.
-fn elements_of(domain: &[Concrete]) -> Option<Vec<Concrete>> {
+pub(super) fn elements_of(domain: &[Concrete]) -> Option<Vec<Concrete>> {
     let mut all = std::collections::BTreeSet::new();
     for value in domain {
         match value {
@@ -463,19 +392,4 @@ fn interval(values: &[Concrete]) -> Option<(i64, i64)> {
     numbers.dedup();
     let without_gaps = most.checked_sub(least)? == i64::try_from(numbers.len()).ok()? - 1;
     without_gaps.then_some((least, most))
-}
-
-/// For each specification and event whether a sync names it.
-fn events_named_by_syncs(model: &Model<'_>) -> Vec<Vec<bool>> {
-    let specifications = &model.program.specifications;
-    let events = specifications
-        .iter()
-        .map(|spec| vec![false; spec.events.len()]);
-    let mut named: Vec<Vec<bool>> = events.collect();
-    for event in specifications.iter().flat_map(|spec| &spec.events) {
-        for sync in event.syncs.iter().filter(|sync| !sync.negated) {
-            named[sync.spec.index()][sync.event.index()] = true;
-        }
-    }
-    named
 }

@@ -7,9 +7,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::context::{Context, InputRole};
+use super::context::Context;
 use crate::logic::rewrite::symbols;
-use crate::logic::{Sort, Symbol, TermId, Terms};
+use crate::logic::{Symbol, TermId, Terms};
 use crate::model::calendar::DAY;
 use crate::semantics::types::Type;
 
@@ -201,10 +201,20 @@ fn date_apart(context: &mut Context, date: TermId) -> Apart {
     if let Some(known) = context.calendar.dates.apart.get(&date) {
         return *known;
     }
-    let computed = computed_apart(&mut context.terms, date);
     if context.terms.constant(date).is_some() || reads_bound(&context.terms, date) {
+        let computed = computed_apart(&mut context.terms, date);
         return learn(context, Kind::Date, date, computed);
     }
+    if let Some(before) = context.from_next(date) {
+        // The next step takes the same date apart, and once is enough.
+        let apart = date_apart(context, before);
+        let later = Apart {
+            larger: context.in_next(apart.larger),
+            smaller: context.in_next(apart.smaller),
+        };
+        return learn(context, Kind::Date, date, later);
+    }
+    let computed = computed_apart(&mut context.terms, date);
     let months = context.fresh_defined("months", computed.larger);
     let day = context.fresh_defined("day", computed.smaller);
     let description = described(&mut context.terms, date, months, day);
@@ -431,22 +441,4 @@ pub fn add_to_moment(
     };
     learn(context, Kind::Moment, moved, apart);
     moved
-}
-
-impl Context {
-    /// An input that is computed by a term; how else it is described is said afterwards.
-    fn fresh_defined(&mut self, name: &str, value: TermId) -> TermId {
-        let description = self.terms.truth(true);
-        self.input(name, Sort::Int, InputRole::Defined { value, description })
-    }
-
-    /// Says what is true of an input and of nothing else.
-    fn describe(&mut self, input: TermId, said: TermId) {
-        let crate::logic::Node::Symbol(Symbol::Input(id), _) = self.terms.node(input) else {
-            return;
-        };
-        if let InputRole::Defined { description, .. } = &mut self.inputs[id.0 as usize].role {
-            *description = said;
-        }
-    }
 }

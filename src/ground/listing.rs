@@ -120,6 +120,28 @@ impl Listing {
         scalars
     }
 
+    /// The same made of other scalars, which come in the order of [`Listing::scalars`].
+    #[must_use]
+    pub(super) fn with_scalars(&self, scalars: &mut dyn Iterator<Item = TermId>) -> Listing {
+        let mut entries = Vec::with_capacity(self.entries.len());
+        for entry in &self.entries {
+            entries.push(Entry {
+                there: scalars.next().unwrap_or(entry.there),
+                key: if self.is_fixed() {
+                    entry.key.clone()
+                } else {
+                    entry.key.with_scalars(scalars)
+                },
+                value: (entry.value.as_ref()).map(|value| value.with_scalars(scalars)),
+            });
+        }
+        Listing {
+            entries,
+            more: self.more.map(|more| scalars.next().unwrap_or(more)),
+            form: self.form,
+        }
+    }
+
     /// The same with each scalar changed.
     #[must_use]
     pub fn map(&self, change: &mut dyn FnMut(TermId) -> TermId) -> Listing {

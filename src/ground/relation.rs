@@ -1,83 +1,93 @@
 //! The transition relation: what is true of the state before a step, its inputs and the state after it.
 //!
-//! Each event of each instance happens or not. Exactly one is chosen by the environment; the others happen because a sync of one that
-//! happens names them. A variable keeps its value, or an event that writes it happens. That this is the fastest of the ways to say
-//! it was measured: see the benchmarks.
+//! Each event of each instance happens or not. The environment chooses one; the others happen because a sync of one that happens
+//! names them. A variable keeps its value, or an event that writes it happens. That this is the fastest of the ways to say it was
+//! measured: see the benchmarks.
+
+use std::collections::BTreeMap;
 
 use super::operations;
-use super::system::{Constraint, Occurrence, Origin, System};
+use super::shape::Value;
+use super::system::{Constraint, Occurrence, Origin, Part, Place, System};
 use crate::logic::{Symbol, TermId, VariableId};
 use crate::model::InstanceId;
 
+/// For each player of each occurrence when a sync names it.
+type Causes = Vec<Vec<Vec<TermId>>>;
+
 impl System {
-    /// The transition relation, in parts.
-    pub fn relation(&mut self) -> Vec<Constraint> {
-        let mut relation = Vec::new();
-        for at in 0..self.occurrences.len() {
-            let occurrence = self.occurrences[at].clone();
-            self.event(&occurrence, &mut relation);
+    /// Puts the relation together from its parts.
+    pub(super) fn relate(&mut self) {
+        let occurrences = std::mem::take(&mut self.occurrences);
+        for occurrence in &occurrences {
+            self.event(occurrence);
         }
-        let causes = self.causes(&mut relation);
-        self.happen_for_a_reason(&causes, &mut relation);
-        self.one_choice(&mut relation);
-        self.frame(&mut relation);
-        self.time(&mut relation);
-        relation
+        let causes = self.causes(&occurrences);
+        self.happen_for_a_reason(&occurrences, &causes);
+        self.one_choice(&occurrences);
+        self.frame(&occurrences);
+        self.time();
+        self.occurrences = occurrences;
+    }
+
+    fn say(&mut self, term: TermId, origin: Origin) {
+        if self.context.terms.known(term) != Some(true) {
+            self.relation.push(Constraint { term, origin });
+        }
     }
 
     /// What must be true where an event happens.
-    fn event(&mut self, occurrence: &Occurrence, relation: &mut Vec<Constraint>) {
-        for constraint in &occurrence.requires {
-            let term = self
-                .context
-                .terms
-                .implies(occurrence.happens, constraint.term);
-            relation.push(Constraint {
-                term,
-                ..*constraint
-            });
+    fn event(&mut self, occurrence: &Occurrence) {
+        let of_players = occurrence.players.iter();
+        let of_players = of_players.map(|player| (player.happens, &player.requires));
+        for (happens, requires) in of_players.chain([(occurrence.happens, &occurrence.requires)]) {
+            for constraint in requires {
+                let term = self.context.terms.implies(happens, constraint.term);
+                self.say(term, constraint.origin);
+            }
         }
     }
 
-    /// For each occurrence when a sync names it; and that whoever is named has the arguments.
-    fn causes(&mut self, relation: &mut Vec<Constraint>) -> Vec<Vec<TermId>> {
-        let mut causes: Vec<Vec<TermId>> = vec![Vec::new(); self.occurrences.len()];
-        for at in 0..self.occurrences.len() {
-            let caller = self.occurrences[at].clone();
+    /// When syncs name which events; and that whoever is named has the arguments.
+    fn causes(&mut self, occurrences: &[Occurrence]) -> Causes {
+        let mut causes: Causes = occurrences
+            .iter()
+            .map(|occurrence| vec![Vec::new(); occurrence.players.len()])
+            .collect();
+        for caller in occurrences {
             for call in &caller.calls {
                 let origin = Origin::Sync(call.span);
+                let mut called: BTreeMap<usize, Vec<TermId>> = BTreeMap::new();
                 for (partner, is_it) in &call.called.partners {
                     let named = self.context.terms.and([caller.happens, *is_it]);
-                    let Some(place) = self.place(*partner, call.event) else {
+                    let Some(Place { occurrence, player }) = self.place(*partner, call.event)
+                    else {
                         let term = self.context.terms.not(named);
-                        relation.push(Constraint { term, origin });
+                        self.say(term, origin);
                         continue;
                     };
-                    causes[place].push(named);
-                    let same = self.passed(place, &call.called.arguments);
+                    causes[occurrence][player].push(named);
+                    called.entry(occurrence).or_default().push(named);
+                }
+                for (occurrence, named) in called {
+                    let same = self.passed(&occurrences[occurrence], &call.called.arguments);
+                    // Those who are described together share their parameters, so it is said once for all of them.
+                    let named = match named.as_slice() {
+                        [only] => *only,
+                        _ => caller.happens,
+                    };
                     let term = self.context.terms.implies(named, same);
-                    relation.push(Constraint { term, origin });
+                    self.say(term, origin);
                 }
             }
         }
         causes
     }
 
-    fn place(
-        &self,
-        instance: InstanceId,
-        event: crate::semantics::specification::EventId,
-    ) -> Option<usize> {
-        let mut all = self.occurrences.iter();
-        all.position(|it| it.instance == instance && it.event == event)
-    }
-
     /// That the parameters of an event are these arguments.
-    fn passed(&mut self, place: usize, arguments: &[super::shape::Value]) -> TermId {
-        let params = self.occurrences[place].params.clone();
-        let types = self.occurrences[place].types.clone();
-        let mut conditions = Vec::with_capacity(params.len());
-        for ((param, argument), ty) in params.iter().zip(arguments).zip(&types) {
+    fn passed(&mut self, called: &Occurrence, arguments: &[Value]) -> TermId {
+        let mut conditions = Vec::with_capacity(arguments.len());
+        for ((param, argument), ty) in called.params.iter().zip(arguments).zip(&called.types) {
             let same = operations::same(&mut self.context, ty, &param.shape, &argument.shape);
             conditions.push(same);
         }
@@ -85,45 +95,64 @@ impl System {
     }
 
     /// An event happens because it is chosen or because a sync names it, and an instance has one cause at most.
-    fn happen_for_a_reason(&mut self, causes: &[Vec<TermId>], relation: &mut Vec<Constraint>) {
-        let origin = Origin::Choice;
-        let mut of_instance: std::collections::BTreeMap<InstanceId, Vec<TermId>> =
-            std::collections::BTreeMap::new();
-        for (occurrence, named) in self.occurrences.iter().zip(causes) {
-            let all: Vec<TermId> = named.iter().copied().chain(occurrence.chosen).collect();
-            let because = self.context.terms.or(all.iter().copied());
-            let term = self.context.terms.equal(occurrence.happens, because);
-            relation.push(Constraint { term, origin });
-            of_instance
-                .entry(occurrence.instance)
-                .or_default()
-                .extend(all);
+    fn happen_for_a_reason(&mut self, occurrences: &[Occurrence], causes: &Causes) {
+        #[derive(Default)]
+        struct OfInstance {
+            named: Vec<TermId>,
+            chosen: Vec<TermId>,
+            happens: Vec<TermId>,
         }
-        for causes in of_instance.values() {
-            let term = self.context.terms.at_most_one(causes);
-            relation.push(Constraint { term, origin });
+        let mut of_instance: BTreeMap<InstanceId, OfInstance> = BTreeMap::new();
+        for (occurrence, causes) in occurrences.iter().zip(causes) {
+            for (player, named) in occurrence.players.iter().zip(causes) {
+                let all = named.iter().copied().chain(player.chosen);
+                let because = self.context.terms.or(all);
+                let term = self.context.terms.equal(player.happens, because);
+                self.say(term, Origin::Choice);
+                let own = of_instance.entry(player.instance).or_default();
+                own.named.extend(named);
+                own.chosen.extend(player.chosen);
+                own.happens.push(player.happens);
+            }
+        }
+        for OfInstance {
+            mut named,
+            chosen,
+            happens,
+        } in of_instance.into_values()
+        {
+            let terms = &mut self.context.terms;
+            if !named.is_empty() {
+                named.push(terms.or(chosen));
+                let one_cause = terms.at_most_one(&named);
+                self.say(one_cause, Origin::Choice);
+            }
+            let one_event = self.context.terms.at_most_one(&happens);
+            self.say(one_event, Origin::OneEvent);
         }
     }
 
-    /// The environment chooses exactly one event.
-    fn one_choice(&mut self, relation: &mut Vec<Constraint>) {
-        let chosen: Vec<TermId> = self.occurrences.iter().filter_map(|it| it.chosen).collect();
-        let origin = Origin::Choice;
+    /// The environment chooses one event.
+    fn one_choice(&mut self, occurrences: &[Occurrence]) {
+        let players = occurrences.iter().flat_map(|it| &it.players);
+        let chosen: Vec<TermId> = players.filter_map(|it| it.chosen).collect();
         let one = self.context.terms.or(chosen.iter().copied());
         let no_two = self.context.terms.at_most_one(&chosen);
-        relation.extend([one, no_two].map(|term| Constraint { term, origin }));
+        self.say(one, Origin::Choice);
+        self.say(no_two, Origin::OneChoice);
     }
 
     /// A variable keeps its value, or an event that writes it happens.
-    fn frame(&mut self, relation: &mut Vec<Constraint>) {
+    fn frame(&mut self, occurrences: &[Occurrence]) {
         let mut writers: Vec<Vec<TermId>> = vec![Vec::new(); self.variables.len()];
-        for occurrence in &self.occurrences {
-            for variable in &occurrence.writes {
-                writers[variable.0 as usize].push(occurrence.happens);
+        for player in occurrences.iter().flat_map(|it| &it.players) {
+            for variable in &player.writes {
+                writers[variable.0 as usize].push(player.happens);
             }
         }
-        for (index, (variable, mut ways)) in self.variables.iter().zip(writers).enumerate() {
-            if variable.part == super::system::Part::Now {
+        for (index, mut ways) in writers.into_iter().enumerate() {
+            let variable = &self.variables[index];
+            if variable.part == Part::Now {
                 continue;
             }
             let id = VariableId(u32::try_from(index).unwrap_or(u32::MAX));
@@ -131,20 +160,16 @@ impl System {
             let current = terms.symbol(Symbol::Current(id), variable.sort);
             let next = terms.symbol(Symbol::Next(id), variable.sort);
             ways.push(terms.equal(current, next));
-            relation.push(Constraint {
-                term: terms.or(ways),
-                origin: Origin::Frame,
-            });
+            let term = terms.or(ways);
+            self.say(term, Origin::Frame);
         }
     }
 
-    fn time(&mut self, relation: &mut Vec<Constraint>) {
+    fn time(&mut self) {
         let (before, after) = (self.current.now.scalars(), self.next.now.scalars());
         if let ([before], [after]) = (before.as_slice(), after.as_slice()) {
-            relation.push(Constraint {
-                term: self.context.terms.less_equal(*before, *after),
-                origin: Origin::Time,
-            });
+            let forward = self.context.terms.less_equal(*before, *after);
+            self.say(forward, Origin::Time);
         }
     }
 }

@@ -90,6 +90,15 @@ impl Value {
         }
     }
 
+    /// The same value made of other scalars, which are given in the order of [`Value::scalars`].
+    #[must_use]
+    pub fn with_scalars(&self, scalars: &[TermId]) -> Value {
+        Value {
+            shape: self.shape.with_scalars(&mut scalars.iter().copied()),
+            defined: self.defined,
+        }
+    }
+
     /// The scalars of a value that a variable keeps, in a fixed order. For a variable of a type there are always as many.
     pub fn scalars(&self) -> Vec<TermId> {
         self.shape.scalars()
@@ -107,6 +116,23 @@ impl Shape {
             }
             Shape::Listing(listing) => listing.scalars(),
             Shape::Instance(_) => Vec::new(),
+        }
+    }
+
+    /// The same shape made of other scalars, which come in the order of [`Shape::scalars`].
+    #[must_use]
+    pub(super) fn with_scalars(&self, scalars: &mut dyn Iterator<Item = TermId>) -> Shape {
+        let mut other = |scalar: TermId| scalars.next().unwrap_or(scalar);
+        match self {
+            Shape::Truth(truth) => Shape::Truth(Truth::total(other(truth.yes))),
+            Shape::Int(term) => Shape::Int(other(*term)),
+            Shape::Real(term) => Shape::Real(other(*term)),
+            Shape::Atom(term) => Shape::Atom(other(*term)),
+            Shape::Money(one, two) => Shape::Money(other(*one), other(*two)),
+            Shape::Term(one, two) => Shape::Term(other(*one), other(*two)),
+            Shape::Iban(one, two) => Shape::Iban(other(*one), other(*two)),
+            Shape::Listing(listing) => Shape::Listing(Box::new(listing.with_scalars(scalars))),
+            Shape::Instance(cases) => Shape::Instance(cases.clone()),
         }
     }
 

@@ -3,7 +3,12 @@
 //! A step is one choice of the environment with all that it syncs. It is said in parts, one for each event that an instance can take
 //! ([`Occurrence`]), which name each other: so a system grows no faster than its model, however syncs share events.
 
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+
 use super::context::Context;
+use super::expression::Unsupported;
 use super::instances::Called;
 use super::shape::Value;
 use super::view::StateTerms;
@@ -30,6 +35,15 @@ pub struct System {
     pub start: Vec<Constraint>,
     /// The events that instances can take in a step.
     pub occurrences: Vec<Occurrence>,
+    /// Where the events of instances are among them.
+    pub(super) places: FxHashMap<(InstanceId, EventId), Place>,
+    /// The transition relation, in parts: see [`System::relation`].
+    pub(super) relation: Vec<Constraint>,
+    /// Events that are not described, because there are no terms for what they say. They are only possible where sets or maps may
+    /// also be larger than there is room for.
+    pub avoided: Vec<Avoided>,
+    /// Instances that nothing tells apart.
+    pub alike: Vec<Alike>,
     /// When a state is what the check looks for.
     pub goal: TermId,
 }
@@ -82,24 +96,25 @@ pub enum Origin {
     Type,
     /// What nothing changes stays as it is.
     Frame,
-    /// The environment chooses one event, and everything else happens because of it.
+    /// The environment chooses an event, and everything else happens because of what it chooses.
     Choice,
+    /// It chooses no two.
+    OneChoice,
+    /// An instance takes one event at most.
+    OneEvent,
     /// Time never goes back.
     Time,
 }
 
-/// An event that an instance can take in a step.
+/// An event that can happen in a step, once at most: of one instance, or of one of several that it is described for together.
 #[derive(Debug, Clone)]
 pub struct Occurrence {
-    /// Who takes it.
-    pub instance: InstanceId,
-    /// What it takes.
+    /// The event.
     pub event: EventId,
-    /// When it happens: an input.
+    /// Who can take it.
+    pub players: Vec<Player>,
+    /// When somebody takes it: an input.
     pub happens: TermId,
-    /// When it happens because the environment chooses it: an input, the same one if nothing else makes it happen; none where the
-    /// environment may not choose it.
-    pub chosen: Option<TermId>,
     /// The parameters.
     pub params: Vec<Value>,
     /// Their types.
@@ -108,7 +123,21 @@ pub struct Occurrence {
     pub requires: Vec<Constraint>,
     /// The events that it makes happen.
     pub calls: Vec<Call>,
-    /// The variables that it may change.
+}
+
+/// Somebody who can take an event.
+#[derive(Debug, Clone)]
+pub struct Player {
+    /// Who it is.
+    pub instance: InstanceId,
+    /// When it takes the event: an input.
+    pub happens: TermId,
+    /// When it takes it because the environment chooses so: an input, the same one if nothing else makes it happen; none where
+    /// the environment may not choose it.
+    pub chosen: Option<TermId>,
+    /// What must be true where it takes the event, besides what the occurrence says.
+    pub requires: Vec<Constraint>,
+    /// The variables that it may change then.
     pub writes: Vec<VariableId>,
 }
 
@@ -123,10 +152,75 @@ pub struct Call {
     pub span: Span,
 }
 
+/// Where an event of an instance is said: the place of the occurrence, and of the instance among those who can take it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// Among the occurrences.
+    pub occurrence: usize,
+    /// Among the players.
+    pub player: usize,
+}
+
+/// Instances that nothing tells apart: whatever one of them can do, any other can.
+#[derive(Debug, Clone)]
+pub struct Alike {
+    /// The instances. It is enough to look at runs in which they take their first events in this order.
+    pub members: Vec<Member>,
+    /// How many of them take an event in one step, at most.
+    pub busy: usize,
+}
+
+/// One of several instances that nothing tells apart.
+#[derive(Debug, Clone)]
+pub struct Member {
+    /// When it takes an event: inputs, of which at most one is true.
+    pub happens: Vec<TermId>,
+    /// Its variables, by their places.
+    pub variables: Range<usize>,
+}
+
+/// What there are no terms for in an event.
+#[derive(Debug, Clone)]
+pub struct Avoided {
+    /// When the event happens.
+    pub happens: TermId,
+    /// What there are no terms for.
+    pub missing: Unsupported,
+}
+
+/// How many choices the environment has in a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Turns {
+    /// One.
+    OneByOne,
+    /// One or more, each for another instance. That contains all that can happen one after the other in different instances.
+    Together,
+}
+
 impl System {
-    /// The place of an event of an instance among the occurrences.
-    pub fn occurrence(&self, instance: InstanceId, event: EventId) -> Option<&Occurrence> {
-        let mut all = self.occurrences.iter();
-        all.find(|it| it.instance == instance && it.event == event)
+    /// Where an event of an instance is said.
+    pub fn place(&self, instance: InstanceId, event: EventId) -> Option<Place> {
+        self.places.get(&(instance, event)).copied()
+    }
+
+    /// An event of an instance, and the instance as one who takes it.
+    pub fn occurrence(
+        &self,
+        instance: InstanceId,
+        event: EventId,
+    ) -> Option<(&Occurrence, &Player)> {
+        let place = self.place(instance, event)?;
+        let occurrence = &self.occurrences[place.occurrence];
+        Some((occurrence, &occurrence.players[place.player]))
+    }
+
+    /// The transition relation for so many choices of the environment.
+    pub fn relation(&self, turns: Turns) -> impl Iterator<Item = &Constraint> {
+        let left_out = match turns {
+            Turns::OneByOne => Origin::OneEvent,
+            Turns::Together => Origin::OneChoice,
+        };
+        let parts = self.relation.iter();
+        parts.filter(move |part| part.origin != left_out)
     }
 }

@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 use super::context::{Context, InputRole};
 use super::listing::{Entry, Listing};
 use super::shape::{Shape, Value};
-use super::system::System;
+use super::system::{Place, System};
 use super::values::{PERIODS, known_shape};
 use crate::logic::evaluate::{Evaluation, NoValue};
 use crate::logic::{Constant, InputId, Node, Symbol, TermId};
@@ -50,26 +50,17 @@ impl System {
     /// Gives up where something of it is not known or where an argument has no value.
     pub fn choose(&mut self, values: &mut Valuation, first: &Occurrence) -> Result<(), NoChoice> {
         let always = Constant::Bool(true);
-        for occurrence in &self.occurrences {
-            for input in [Some(occurrence.happens), occurrence.chosen]
-                .into_iter()
-                .flatten()
-            {
-                if let Node::Symbol(symbol, _) = *self.context.terms.node(input) {
-                    values.insert(symbol, Constant::Bool(false));
-                }
+        for player in self.occurrences.iter().flat_map(|it| &it.players) {
+            for input in [Some(player.happens), player.chosen].into_iter().flatten() {
+                self.set(values, input, &Constant::Bool(false));
             }
         }
-        let place = self
-            .occurrences
-            .iter()
-            .position(|it| it.instance == first.instance && it.event == first.event);
+        let place = self.place(first.instance, first.event);
         let place = place.ok_or(NoChoice::NoSuchEvent)?;
-        let chosen = self.occurrences[place]
-            .chosen
-            .ok_or(NoChoice::NoSuchEvent)?;
+        let player = &self.occurrences[place.occurrence].players[place.player];
+        let chosen = player.chosen.ok_or(NoChoice::NoSuchEvent)?;
         self.set(values, chosen, &always);
-        let params = self.occurrences[place].params.clone();
+        let params = self.occurrences[place.occurrence].params.clone();
         for (param, argument) in params.iter().zip(&first.arguments) {
             let context = &mut self.context;
             assign(context, &param.shape, argument, values).ok_or(NoChoice::NoSuchValue)?;
@@ -77,8 +68,8 @@ impl System {
         let mut waiting = vec![place];
         let mut taken = vec![place];
         while let Some(place) = waiting.pop() {
-            let caller = self.occurrences[place].clone();
-            self.set(values, caller.happens, &always);
+            let caller = self.occurrences[place.occurrence].clone();
+            self.set(values, caller.players[place.player].happens, &always);
             for call in &caller.calls {
                 let Some(partner) = self.partner(values, call)? else {
                     continue;
@@ -86,7 +77,7 @@ impl System {
                 if taken.contains(&partner) {
                     return Err(NoChoice::Twice);
                 }
-                self.pass(values, partner, &call.called.arguments)?;
+                self.pass(values, partner.occurrence, &call.called.arguments)?;
                 taken.push(partner);
                 waiting.push(partner);
             }
@@ -100,17 +91,15 @@ impl System {
         }
     }
 
-    /// Who a sync names, as a place among the occurrences.
+    /// What a sync makes happen.
     fn partner(
         &self,
         values: &Valuation,
         call: &super::system::Call,
-    ) -> Result<Option<usize>, NoChoice> {
+    ) -> Result<Option<Place>, NoChoice> {
         for (partner, is_it) in &call.called.partners {
             if self.value(values, *is_it)? == Constant::Bool(true) {
-                let mut all = self.occurrences.iter();
-                let place = all.position(|it| it.instance == *partner && it.event == call.event);
-                return Ok(place);
+                return Ok(self.place(*partner, call.event));
             }
         }
         Ok(None)
@@ -241,7 +230,9 @@ impl System {
             return None;
         };
         match &self.context.inputs[at as usize].role {
-            InputRole::Defined { value, .. } => self.value(values, *value).ok(),
+            InputRole::Defined { value, .. } | InputRole::Later { value, .. } => {
+                self.value(values, *value).ok()
+            }
             // What does not happen may have any arguments.
             InputRole::Chosen => self
                 .context

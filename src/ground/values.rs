@@ -2,7 +2,7 @@
 
 use smol_str::SmolStr;
 
-use super::context::Context;
+use super::context::{Context, Country};
 use super::listing::{Entry, Listing};
 use super::shape::{Shape, Value, in_range};
 use super::truth::Truth;
@@ -149,7 +149,10 @@ fn variable_shape(
         }
         Type::Iban => {
             let country = atom(context, texts, ".country");
-            context.countries.push(country);
+            context.countries.push(Country {
+                text: country,
+                when: None,
+            });
             Shape::Iban(country, atom(context, accounts, ".rest"))
         }
         Type::Integer
@@ -190,6 +193,7 @@ fn listing(
         let label = known.map_or_else(|| index.to_string(), |known| known[index].to_string());
         let own = format!("{name}[{label}]");
         let there = make(context, &format!("{own}?"), Sort::Bool);
+        let n_countries = context.countries.len();
         let key = match known {
             Some(known) => known_shape(context, &known[index])?,
             None => variable_shape(context, key, &own, None, make, invariants)?,
@@ -201,6 +205,7 @@ fn listing(
             }
             None => None,
         };
+        context.restrict_countries(n_countries, there);
         entries.push(Entry { there, key, value });
     }
     if known.is_some() {

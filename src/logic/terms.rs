@@ -198,6 +198,17 @@ impl Terms {
         (0..index(self.finite_sorts.len())).map(FiniteSort)
     }
 
+    /// The atoms of a sort that terms mention, with their names, in the order in which they were mentioned.
+    pub fn atoms_of(&self, sort: AtomSort) -> impl Iterator<Item = (TermId, &SmolStr)> {
+        let nodes = self.nodes.iter().enumerate();
+        nodes.filter_map(move |(place, node)| match node {
+            Node::Constant(Constant::Atom(of, name)) if *of == sort => {
+                Some((TermId(index(place)), name))
+            }
+            _ => None,
+        })
+    }
+
     /// The name of a sort of atoms.
     pub fn atom_name(&self, sort: AtomSort) -> &str {
         &self.atom_sorts[sort.0 as usize]

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use fretsaw::ground::system::Turns;
 use fretsaw::ground::valuation::{NoChoice, Valuation};
 use fretsaw::ground::{Options, System};
 use fretsaw::logic::TermId;
@@ -79,13 +80,21 @@ pub(crate) fn compare(model: &Model<'_>, seed: u64) -> Agreement {
         models: 1,
         ..Agreement::default()
     };
-    let Ok(mut system) = System::of(model, Options { room: ROOM }) else {
+    let mut random = Random::new(seed);
+    let options = Options {
+        room: ROOM,
+        // Now and then events of several instances are described together.
+        few: random.below(4),
+    };
+    let system = System::of(model, options);
+    let Some(mut system) = system.ok().filter(|system| system.avoided.is_empty()) else {
         agreement.unsupported += 1;
         return agreement;
     };
-    let relation = system.relation();
-    let mut relation: Vec<TermId> = relation.iter().map(|it| it.term).collect();
-    let mut random = Random::new(seed);
+    let relation = system.relation(Turns::OneByOne);
+    let mut relation: Vec<TermId> = relation.map(|it| it.term).collect();
+    relation.extend(system.context.facts.iter().chain(&system.context.hints));
+    relation.extend(system.context.descriptions());
     let Some(walk) = walk(model, &mut random, 5) else {
         return agreement;
     };

@@ -60,6 +60,22 @@ impl Symmetry {
         }
     }
 
+    /// The instances that are like each other, in their order, and how many of each kind take an event in one step, at most.
+    pub fn kinds(&self, model: &Model<'_>) -> Vec<(Vec<InstanceId>, usize)> {
+        let mut kinds: Vec<(Vec<InstanceId>, usize)> = Vec::new();
+        let mut kind_of: BTreeMap<InstanceId, usize> = BTreeMap::new();
+        for (id, instance) in model.universe.iter().filter(|(id, _)| self.is_alike(*id)) {
+            let known = self.before(id).and_then(|before| kind_of.get(&before));
+            let kind = known.copied().unwrap_or(kinds.len());
+            if kind == kinds.len() {
+                kinds.push((Vec::new(), self.busy[instance.spec.index()]));
+            }
+            kinds[kind].0.push(id);
+            kind_of.insert(id, kind);
+        }
+        kinds
+    }
+
     /// Whether others are like it.
     pub fn is_alike(&self, id: InstanceId) -> bool {
         self.ranks[id.index()].is_some()

@@ -1,0 +1,270 @@
+//! The events of instances as parts of a step: what they ask for, whom they call, what they change.
+
+use super::build::{Builder, elements_of};
+use super::context::{Context, InputRole};
+use super::expression::{Scope, Translated, Unsupported};
+use super::shape::Value;
+use super::system::{Avoided, Call, Constraint, Occurrence, Origin, Part, Player};
+use super::values;
+use super::view::{This, View};
+use crate::logic::{Sort, TermId, VariableId};
+use crate::model::{InstanceId, Model};
+use crate::semantics::specification::{Event, EventId, FieldId, ParamId, SpecId, StateId};
+
+impl Builder<'_, '_> {
+    /// All events of all instances.
+    pub(super) fn occurrences(&mut self) -> Translated<Vec<Occurrence>> {
+        let model = self.model;
+        let once = super::roles::described_once(model, self.few);
+        let mut occurrences = Vec::new();
+        for (id, instance) in model.universe.iter() {
+            for event in 0..model.program.spec(instance.spec).events.len() {
+                if !once[instance.spec.index()][event] {
+                    occurrences.push(self.occurrence(id, EventId::at(event))?);
+                }
+            }
+        }
+        for (spec, events) in once.iter().enumerate() {
+            for event in (0..events.len()).filter(|event| events[*event]) {
+                let (spec, event) = (SpecId::at(spec), EventId::at(event));
+                occurrences.push(self.occurrence_of_many(spec, event)?);
+            }
+        }
+        Ok(occurrences)
+    }
+
+    /// An event of one instance.
+    fn occurrence(&mut self, id: InstanceId, event: EventId) -> Translated<Occurrence> {
+        let player = self.player(id, event);
+        let happens = player.happens;
+        let name = self.name_of_event(id, event);
+        self.described(vec![player], event, happens, &name, This::One(id))
+    }
+
+    /// What an event is called that an instance takes.
+    pub(super) fn name_of_event(&self, id: InstanceId, event: EventId) -> String {
+        let declared = self.model.interpreter().event(id, event);
+        // A field may have the same name as an event.
+        format!("{} takes {}", self.name(id), declared.name.text)
+    }
+
+    /// An instance as one who can take an event.
+    pub(super) fn player(&mut self, id: InstanceId, event: EventId) -> Player {
+        let name = self.name_of_event(id, event);
+        let happens = self.context.input(&name, Sort::Bool, InputRole::Chosen);
+        Player {
+            instance: id,
+            happens,
+            chosen: self.chosen(id, event, &name, happens),
+            requires: vec![self.moves(id, event)],
+            writes: self.writes(id, event),
+        }
+    }
+
+    /// What an event says of those who can take it. Where there are no terms for that, it is avoided.
+    pub(super) fn described(
+        &mut self,
+        players: Vec<Player>,
+        event: EventId,
+        happens: TermId,
+        name: &str,
+        this: This<'_>,
+    ) -> Translated<Occurrence> {
+        let first = players.first().map(|player| player.instance);
+        let first = first.ok_or_else(|| super::expression::unsupported("nobody"))?;
+        let spec = self.model.universe.instance(first).spec;
+        let declared = &self.model.program.spec(spec).events[event.index()];
+        let mut requires = Vec::new();
+        let n_countries = self.context.countries.len();
+        let params = self.params(spec, event, name, &mut requires)?;
+        self.context.restrict_countries(n_countries, happens);
+        let (current, next) = (self.current.clone(), self.next.clone());
+        let scope = Scope {
+            current: View::of(&current),
+            next: Some(View::of(&next)),
+            this: Some(this),
+            params: &params,
+        };
+        match self.conditions(scope, declared) {
+            Ok(conditions) => requires.extend(conditions),
+            Err(missing) => self.avoid(happens, missing),
+        }
+        let calls = self.calls(scope, declared, &mut requires)?;
+        let types = declared.params.iter().map(|param| param.ty.clone());
+        Ok(Occurrence {
+            event,
+            players,
+            happens,
+            types: types.collect(),
+            params,
+            requires,
+            calls,
+        })
+    }
+
+    /// Nothing is said of an event, but it does not happen as long as everything fits.
+    fn avoid(&mut self, happens: TermId, missing: Unsupported) {
+        self.context.overfull.push(happens);
+        self.avoided.push(Avoided { happens, missing });
+    }
+
+    /// When the environment chooses an event; none where it may not. Where nothing else makes it happen, that is when it happens.
+    fn chosen(
+        &mut self,
+        id: InstanceId,
+        event: EventId,
+        name: &str,
+        happens: TermId,
+    ) -> Option<TermId> {
+        let spec = self.model.universe.instance(id).spec;
+        let is_named = self.named[spec.index()][event.index()];
+        self.model.may_trigger(id, event).then(|| {
+            if is_named {
+                let name = format!("{name} by choice");
+                self.context.input(&name, Sort::Bool, InputRole::Chosen)
+            } else {
+                happens
+            }
+        })
+    }
+
+    /// What preconditions, postconditions and negated syncs ask for.
+    fn conditions(&mut self, scope: Scope<'_>, declared: &Event) -> Translated<Vec<Constraint>> {
+        let mut translator = self.translator();
+        let mut conditions = Vec::new();
+        let statements = declared.preconditions.iter();
+        for statement in statements.chain(&declared.postconditions) {
+            let term = translator.holds(scope, &statement.condition)?;
+            let origin = Origin::Statement(statement.span);
+            conditions.push(Constraint { term, origin });
+        }
+        for sync in declared.syncs.iter().filter(|sync| sync.negated) {
+            let term = translator.is_impossible(scope.before(), sync)?;
+            let origin = Origin::Statement(sync.span);
+            conditions.push(Constraint { term, origin });
+        }
+        Ok(conditions)
+    }
+
+    /// Whom an event calls.
+    fn calls(
+        &mut self,
+        scope: Scope<'_>,
+        declared: &Event,
+        requires: &mut Vec<Constraint>,
+    ) -> Translated<Vec<Call>> {
+        let mut calls = Vec::new();
+        for sync in declared.syncs.iter().filter(|sync| !sync.negated) {
+            let called = self.translator().called(scope, sync)?;
+            requires.push(Constraint {
+                term: called.defined,
+                origin: Origin::Sync(sync.span),
+            });
+            let (event, span) = (sync.event, sync.span);
+            calls.push(Call {
+                called,
+                event,
+                span,
+            });
+        }
+        Ok(calls)
+    }
+
+    /// Where the life cycle leads: to one of these states, and to each only from where an arrow does.
+    fn moves(&mut self, id: InstanceId, event: EventId) -> Constraint {
+        let shape = self.model.interpreter().shape(id, event);
+        let mut targets: Vec<StateId> = shape.moves.iter().map(|(_, to)| *to).collect();
+        targets.sort_unstable();
+        targets.dedup();
+        let (current, next) = (View::of(&self.current), View::of(&self.next));
+        let terms = &mut self.context.terms;
+        let arrives = targets.iter().map(|to| next.is_in(terms, id, *to));
+        let arrives: Vec<TermId> = arrives.collect();
+        let mut conditions = vec![terms.or(arrives.iter().copied())];
+        for (to, arrives) in targets.iter().zip(arrives) {
+            let from = shape.moves.iter().filter(|(_, target)| target == to);
+            let from: Vec<TermId> = from.map(|(at, _)| current.is_in(terms, id, *at)).collect();
+            let from = terms.or(from);
+            conditions.push(if targets.len() == 1 {
+                from
+            } else {
+                terms.implies(arrives, from)
+            });
+        }
+        Constraint {
+            term: terms.and(conditions),
+            origin: Origin::LifeCycle(self.model.interpreter().event(id, event).listed),
+        }
+    }
+
+    /// New inputs for the parameters of an event.
+    fn params(
+        &mut self,
+        spec: SpecId,
+        event: EventId,
+        name: &str,
+        requires: &mut Vec<Constraint>,
+    ) -> Translated<Vec<Value>> {
+        let declared = &self.model.program.spec(spec).events[event.index()];
+        let mut params = Vec::with_capacity(declared.params.len());
+        for (index, param) in declared.params.iter().enumerate() {
+            let domains = &self.model.domains;
+            let domain = domains.of_param(spec, event, ParamId::at(index), &param.ty);
+            let elements = domain.and_then(elements_of);
+            let name = format!("{name}({})", param.name.text);
+            let mut make = |context: &mut Context, name: &str, sort: Sort| {
+                context.input(name, sort, InputRole::Chosen)
+            };
+            let context = &mut self.context;
+            let made = values::variable(context, &param.ty, &name, elements.as_deref(), &mut make);
+            let made = made.ok_or_else(|| Unsupported {
+                what: format!("parameters of type {}", param.ty),
+                span: Some(param.name.span),
+            })?;
+            requires.push(Constraint {
+                term: made.invariant,
+                origin: Origin::Type,
+            });
+            if let Some(domain) = domain {
+                let term = self.one_of(&made.value, domain)?;
+                let origin = Origin::Domain;
+                requires.push(Constraint { term, origin });
+            }
+            params.push(made.value);
+        }
+        Ok(params)
+    }
+
+    /// The variables that an event may change: the life cycle, and the fields that its postconditions define.
+    fn writes(&self, id: InstanceId, event: EventId) -> Vec<VariableId> {
+        let groups = &self.model.interpreter().shape(id, event).groups;
+        let fields: Vec<FieldId> = groups
+            .iter()
+            .flat_map(|group| group.fields.clone())
+            .collect();
+        let own = self.of_instance[id.index()].clone();
+        let written = own.filter(|at| match self.variables[*at].part {
+            Part::LifeCycle(_) => true,
+            Part::Field(_, field, _) => fields.contains(&field),
+            Part::Now => false,
+        });
+        written
+            .map(|index| VariableId(u32::try_from(index).unwrap_or(u32::MAX)))
+            .collect()
+    }
+}
+
+/// For each specification and event whether a sync names it.
+pub(super) fn events_named_by_syncs(model: &Model<'_>) -> Vec<Vec<bool>> {
+    let specifications = &model.program.specifications;
+    let events = specifications
+        .iter()
+        .map(|spec| vec![false; spec.events.len()]);
+    let mut named: Vec<Vec<bool>> = events.collect();
+    for event in specifications.iter().flat_map(|spec| &spec.events) {
+        for sync in event.syncs.iter().filter(|sync| !sync.negated) {
+            named[sync.spec.index()][sync.event.index()] = true;
+        }
+    }
+    named
+}
