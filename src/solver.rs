@@ -1,9 +1,18 @@
-//! The bridge to Z3, the solver behind the symbolic engines.
+//! The bridge to Z3, the solver behind the symbolic engines: the only room that knows it.
 //!
-//! Z3 is a shared library that `build.rs` chooses; this module is the only one that may call it without
-//! the checks of the safe bindings.
+//! Z3 is a shared library that `build.rs` chooses; this module is the only one that may call it without the checks of the safe bindings.
+//! [`unrolling`] tells it of a system step by step, [`reading`] what it finds; [`session`] starts and stops it.
 
+mod ast;
+mod atoms;
+mod frames;
+mod numbers;
+pub mod reading;
 pub mod script;
+pub mod session;
+mod symmetry;
+mod truth;
+pub mod unrolling;
 
 /// The version of the Z3 library that the program runs with, for example `5.3.2`.
 ///

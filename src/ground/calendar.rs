@@ -205,7 +205,7 @@ fn date_apart(context: &mut Context, date: TermId) -> Apart {
         let computed = computed_apart(&mut context.terms, date);
         return learn(context, Kind::Date, date, computed);
     }
-    if let Some(before) = context.from_next(date) {
+    if let Some(before) = context.one_step_before(date) {
         // The next step takes the same date apart, and once is enough.
         let apart = date_apart(context, before);
         let later = Apart {
@@ -340,7 +340,24 @@ fn learn(context: &mut Context, kind: Kind, number: TermId, apart: Apart) -> Apa
             learn_days_after(context, apart, days, moved);
         }
     }
+    learn_in_next(context, kind, number, apart);
     apart
+}
+
+/// What is taken apart in every state is so in the next one.
+fn learn_in_next(context: &mut Context, kind: Kind, number: TermId, apart: Apart) {
+    let read = symbols(&context.terms, number);
+    if read.is_empty() || !read.iter().all(|it| matches!(it, Symbol::Current(_))) {
+        return;
+    }
+    let next = context.in_next(number);
+    if !context.calendar.of(kind).apart.contains_key(&next) {
+        let later = Apart {
+            larger: context.in_next(apart.larger),
+            smaller: context.in_next(apart.smaller),
+        };
+        learn(context, kind, next, later);
+    }
 }
 
 /// Days later it is the same time of day.

@@ -187,7 +187,7 @@ impl Context {
     }
 
     /// The term that is this one in the next state; none where it reads something else, too.
-    pub(super) fn from_next(&mut self, term: TermId) -> Option<TermId> {
+    pub(super) fn one_step_before(&mut self, term: TermId) -> Option<TermId> {
         for symbol in symbols(&self.terms, term) {
             let is_later = match symbol {
                 Symbol::Next(_) => true,

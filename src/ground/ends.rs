@@ -81,7 +81,7 @@ impl Builder<'_, '_> {
         Ok(self.context.terms.and(conditions))
     }
 
-    pub(super) fn goal(&mut self) -> Translated<TermId> {
+    pub(super) fn goal(&mut self) -> Translated<Vec<Constraint>> {
         let model = self.model;
         let Goal::State {
             now,
@@ -89,27 +89,36 @@ impl Builder<'_, '_> {
             unwanted,
         } = &model.goal
         else {
-            return self.broken_invariant();
+            let term = self.broken_invariant()?;
+            let origin = Origin::Goal(None);
+            return Ok(vec![Constraint { term, origin }]);
         };
-        let mut conditions = Vec::new();
+        let mut goal = Vec::new();
         if let Some(now) = now {
             let now = self.translator().known(now)?;
             let current = self.current.now.shape.clone();
-            conditions.push(shape::same(&mut self.context, &current, &now.shape));
+            let term = shape::same(&mut self.context, &current, &now.shape);
+            let origin = Origin::Goal(None);
+            goal.push(Constraint { term, origin });
         }
         for asked in unwanted {
+            let origin = Origin::Goal(Some(asked.span));
             for id in asked.candidates.iter() {
                 let met = self.meets(*id, asked)?;
-                conditions.push(self.context.terms.not(met));
+                let term = self.context.terms.not(met);
+                goal.push(Constraint { term, origin });
             }
         }
-        conditions.push(self.met_by_distinct(wanted)?);
-        Ok(self.context.terms.and(conditions))
+        self.met_by_distinct(wanted, &mut goal)?;
+        Ok(goal)
     }
 
     /// When requirements are met by instances of their own: an instance for each that no other has.
-    fn met_by_distinct(&mut self, wanted: &[Requirement<'_>]) -> Translated<TermId> {
-        let mut conditions = Vec::new();
+    fn met_by_distinct(
+        &mut self,
+        wanted: &[Requirement<'_>],
+        goal: &mut Vec<Constraint>,
+    ) -> Translated<()> {
         for rivals in rivals(wanted) {
             let mut met = Vec::with_capacity(rivals.len());
             for asked in &rivals {
@@ -118,9 +127,16 @@ impl Builder<'_, '_> {
                     candidates.map(|id| self.meets(*id, asked.what)).collect();
                 met.push((those?, asked.times));
             }
-            conditions.push(assigned(&mut self.context.terms, &met));
+            let span = match rivals.as_slice() {
+                [only] => Some(only.what.span),
+                _ => None,
+            };
+            goal.push(Constraint {
+                term: assigned(&mut self.context.terms, &met),
+                origin: Origin::Goal(span),
+            });
         }
-        Ok(self.context.terms.and(conditions))
+        Ok(())
     }
 
     fn broken_invariant(&mut self) -> Translated<TermId> {

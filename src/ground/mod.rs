@@ -15,6 +15,7 @@ pub mod operations;
 mod possible;
 mod relation;
 mod roles;
+pub mod run;
 pub mod shape;
 mod steps;
 pub mod system;

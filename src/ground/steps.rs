@@ -18,10 +18,9 @@ impl Builder<'_, '_> {
         let once = super::roles::described_once(model, self.few);
         let mut occurrences = Vec::new();
         for (id, instance) in model.universe.iter() {
-            for event in 0..model.program.spec(instance.spec).events.len() {
-                if !once[instance.spec.index()][event] {
-                    occurrences.push(self.occurrence(id, EventId::at(event))?);
-                }
+            let events = once[instance.spec.index()].iter().enumerate();
+            for (event, _) in events.filter(|(_, is_once)| !**is_once) {
+                occurrences.push(self.occurrence(id, EventId::at(event))?);
             }
         }
         for (spec, events) in once.iter().enumerate() {

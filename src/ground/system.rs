@@ -44,8 +44,8 @@ pub struct System {
     pub avoided: Vec<Avoided>,
     /// Instances that nothing tells apart.
     pub alike: Vec<Alike>,
-    /// When a state is what the check looks for.
-    pub goal: TermId,
+    /// What is true of the states that the check looks for.
+    pub goal: Vec<Constraint>,
 }
 
 /// A variable of the state.
@@ -90,6 +90,8 @@ pub enum Origin {
     Sync(Span),
     /// A statement of the start, if it is written anywhere.
     Start(Option<Span>),
+    /// A statement of the goal, if it is written anywhere.
+    Goal(Option<Span>),
     /// A domain that `within` names.
     Domain,
     /// What values of a type are.

@@ -171,6 +171,9 @@ impl<'w> Writer<'w> {
             Constant::Atom(sort, name) => {
                 quoted(&format!("{}:{name}", self.terms.atom_name(*sort)))
             }
+            Constant::Unnamed(sort, number) => {
+                quoted(&format!("{} {number}", self.terms.atom_name(*sort)))
+            }
         }
     }
 

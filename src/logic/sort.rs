@@ -44,6 +44,8 @@ pub enum Constant {
     Finite(FiniteSort, u32),
     /// Of a sort of atoms, by its name.
     Atom(AtomSort, SmolStr),
+    /// Of a sort of atoms, one that no term mentions; those with different numbers differ.
+    Unnamed(AtomSort, u32),
 }
 
 impl Constant {
@@ -54,7 +56,7 @@ impl Constant {
             Constant::Int(_) => Sort::Int,
             Constant::Real(_) => Sort::Real,
             Constant::Finite(sort, _) => Sort::Finite(*sort),
-            Constant::Atom(sort, _) => Sort::Atom(*sort),
+            Constant::Atom(sort, _) | Constant::Unnamed(sort, _) => Sort::Atom(*sort),
         }
     }
 

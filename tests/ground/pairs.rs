@@ -180,7 +180,8 @@ impl Pairs<'_, '_> {
 
     fn start_and_goal(&mut self, state: &State, values: &Valuation) {
         if let Ok(expected) = self.model.decide_goal(state) {
-            match self.holds(values, &[self.system.goal]) {
+            let goal: Vec<TermId> = self.system.goal.iter().map(|it| it.term).collect();
+            match self.holds(values, &goal) {
                 Some(found) if found != expected => {
                     self.differ(format!(
                         "goal: interpreter {expected}, terms {found}: {state:?}"

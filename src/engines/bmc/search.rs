@@ -3,16 +3,17 @@
 //! All is asserted once. A truth value for each length switches the goal on, and once a length is excluded its goal is denied for
 //! good, so that the solver keeps what it has learnt.
 
-use z3::ast::Bool;
-use z3::{Params, SatResult, Solver};
-
 use super::Bmc;
-use super::encode::Halt;
-use super::unroll::{Layout, Unrolling};
 use super::vacuity;
-use super::witness::{NoRun, replay};
-use crate::engines::{Answer, Outcome, Progress, Reason, Run, Scope, Vacuity};
-use crate::model::Model;
+use crate::engines::{Answer, Outcome, Progress, Reason, Run, Scope, Vacuity, Witness};
+use crate::ground::expression::Unsupported;
+use crate::ground::run::Chosen;
+use crate::ground::{Options, System};
+use crate::logic::TermId;
+use crate::model::{Model, refusal};
+use crate::solver::reading::NotWritten;
+use crate::solver::session::Settings;
+use crate::solver::unrolling::{Satisfiable, Unrolling};
 
 /// The room of sets and maps at first, and beyond which we give up.
 const ROOM: (usize, usize) = (4, 32);
@@ -24,20 +25,18 @@ const MOST_ASSERTIONS: u64 = 20_000_000;
 pub(super) fn search(model: &Model<'_>, run: &Run<'_>, engine: Bmc) -> Answer {
     let mut room = ROOM.0;
     loop {
-        let solver = solver(run.seed);
         let mut search = Search {
             model,
             run,
-            solver: &solver,
             excluded: None,
             statistics: Vec::new(),
         };
+        let options = Options {
+            room,
+            few: engine.few,
+        };
         let outcome = search
-            .run(Layout {
-                room,
-                few: engine.few,
-                in_turn: true,
-            })
+            .run(options)
             .unwrap_or_else(|halt| search.halted(halt));
         let wants_room =
             matches!(&outcome, Outcome::Unknown(Reason::TooLarge { what, .. }) if what == NO_ROOM);
@@ -72,18 +71,9 @@ pub(super) fn contradictory_goal(model: &Model<'_>, run: &Run<'_>) -> Option<Vac
 
 const NO_ROOM: &str = "it depends on sets or maps that are too large";
 
-pub(super) fn solver(seed: u32) -> Solver {
-    let solver = Solver::new();
-    let mut parameters = Params::new();
-    parameters.set_u32("random_seed", seed);
-    solver.set_params(&parameters);
-    solver
-}
-
 struct Search<'s, 'm> {
     model: &'s Model<'m>,
     run: &'s Run<'s>,
-    solver: &'s Solver,
     /// No run of so many steps or fewer reaches the goal.
     excluded: Option<u64>,
     statistics: Vec<(&'static str, u64)>,
@@ -99,12 +89,32 @@ enum Look {
     GaveUp(String),
 }
 
+/// Why a search ended without an answer.
+enum Halt {
+    Unsupported(Unsupported),
+    Stopped,
+}
+
+impl From<Unsupported> for Halt {
+    fn from(missing: Unsupported) -> Halt {
+        Halt::Unsupported(missing)
+    }
+}
+
 impl Search<'_, '_> {
-    fn run(&mut self, layout: Layout) -> Result<Outcome, Halt> {
+    fn run(&mut self, options: Options) -> Result<Outcome, Halt> {
         let bounds = self.model.bounds;
         let (least, most) = bounds.map_or((0, u64::MAX), |bounds| (bounds.least, bounds.most));
         (self.run.progress)(Progress::Encoding(0));
-        let mut unrolling = Unrolling::from_start(self.model, self.solver, layout)?;
+        let system = System::of(self.model, options)?;
+        let settings = Settings {
+            seed: self.run.seed,
+            most_work: None,
+        };
+        let mut unrolling = Unrolling::of(&system, settings);
+        for constraint in &system.start {
+            unrolling.assert(constraint.term, 0);
+        }
         let mut length = 0_u64;
         loop {
             self.tell(&unrolling, length);
@@ -112,9 +122,9 @@ impl Search<'_, '_> {
                 return Err(Halt::Stopped);
             }
             let look = if length >= least {
-                self.look(&mut unrolling, length)?
+                self.look(&system, &mut unrolling, length)?
             } else {
-                self.look_for_any(length)
+                self.look_for_any(&mut unrolling, length)
             };
             match look {
                 Look::Found(outcome) => return Ok(outcome),
@@ -133,7 +143,7 @@ impl Search<'_, '_> {
             }
             length += 1;
             (self.run.progress)(Progress::Encoding(length));
-            unrolling.add_step(self.run)?;
+            unrolling.add_step_in_order();
         }
     }
 
@@ -153,14 +163,14 @@ impl Search<'_, '_> {
 
     fn halted(&self, halt: Halt) -> Outcome {
         Outcome::Unknown(match halt {
-            Halt::Unsupported { what, span } => Reason::Unsupported { what, span },
+            Halt::Unsupported(Unsupported { what, span }) => Reason::Unsupported { what, span },
             Halt::Stopped => Reason::Stopped {
                 excluded: self.excluded,
             },
         })
     }
 
-    fn tell(&mut self, unrolling: &Unrolling<'_, '_>, length: u64) {
+    fn tell(&mut self, unrolling: &Unrolling<'_>, length: u64) {
         self.statistics = vec![
             ("steps", length),
             ("instances", self.model.universe.len() as u64),
@@ -169,75 +179,116 @@ impl Search<'_, '_> {
     }
 
     /// Runs that are too short to count: all that matters is whether there are any, and that now and then.
-    fn look_for_any(&self, length: u64) -> Look {
+    fn look_for_any(&self, unrolling: &mut Unrolling<'_>, length: u64) -> Look {
         if !length.is_power_of_two() {
             return Look::Excluded;
         }
         (self.run.progress)(Progress::Solving(length));
-        match self.solver.check() {
-            SatResult::Unsat => Look::NoRuns,
+        match unrolling.check(&[]) {
+            Satisfiable::No => Look::NoRuns,
             _ => Look::Excluded,
         }
     }
 
-    fn look(&self, unrolling: &mut Unrolling<'_, '_>, length: u64) -> Result<Look, Halt> {
-        let at = unrolling.states.len() - 1;
-        let goal = unrolling.goal(at)?;
-        let switch = Bool::new_const(format!("goal@{length}"));
-        unrolling.assert(&switch.implies(goal.clone()));
-        let mut assumptions = vec![switch.clone()];
-        assumptions.extend(unrolling.terms.fits.clone());
+    fn look(
+        &self,
+        system: &System,
+        unrolling: &mut Unrolling<'_>,
+        length: u64,
+    ) -> Result<Look, Halt> {
+        let at = unrolling.last();
+        let goal = unrolling.switch();
+        for part in &system.goal {
+            unrolling.assert_if(&goal, part.term, at);
+        }
         (self.run.progress)(Progress::Solving(length));
-        let mut answer = self.solver.check_assumptions(&assumptions);
-        if answer == SatResult::Unsat && assumptions.len() > 1 && self.blames_room(&assumptions[1])
+        let mut assumptions = vec![goal.clone()];
+        assumptions.extend(unrolling.fits().cloned());
+        let mut answer = unrolling.check(&assumptions);
+        if answer == Satisfiable::No
+            && let Some(fits) = assumptions.get(1)
+            && unrolling.core().contains(fits)
         {
             // Perhaps it was not to blame after all.
-            answer = match self.solver.check_assumptions(&assumptions[..1]) {
-                SatResult::Sat => {
-                    let halt = unrolling.avoided.clone();
-                    let too_large = || Look::Found(self.too_large(NO_ROOM));
-                    return halt.map_or_else(|| Ok(too_large()), Err);
-                }
-                other => other,
-            };
+            answer = unrolling.check(&assumptions[..1]);
+            if answer == Satisfiable::Yes {
+                let missing = system.avoided.first().map(|it| it.missing.clone());
+                let too_large = || Look::Found(self.too_large(NO_ROOM));
+                return missing.map_or_else(|| Ok(too_large()), |missing| Err(missing.into()));
+            }
         }
         Ok(match answer {
-            SatResult::Sat => self.found(unrolling, at),
-            SatResult::Unsat if self.solver.get_unsat_core().is_empty() => Look::NoRuns,
-            SatResult::Unsat => {
-                // With sets that may be larger than they look, the goal is not denied by its negation.
-                let denied = if assumptions.len() > 1 { switch } else { goal };
-                unrolling.assert(&denied.not());
+            Satisfiable::Yes => self.found(system, unrolling),
+            Satisfiable::No if unrolling.core().is_empty() => Look::NoRuns,
+            Satisfiable::No => {
+                if unrolling.fits().is_none() {
+                    let goal: Vec<TermId> = system.goal.iter().map(|part| part.term).collect();
+                    unrolling.deny_all(&goal, at);
+                } else {
+                    // With sets that may be larger than they look, the goal is not denied by its negation.
+                    unrolling.deny(&goal);
+                }
                 Look::Excluded
             }
-            SatResult::Unknown => {
-                let why = self.solver.get_reason_unknown();
-                Look::GaveUp(why.unwrap_or_else(|| "it did not say why".to_owned()))
-            }
+            Satisfiable::Unknown(why) => Look::GaveUp(why),
         })
     }
 
-    fn blames_room(&self, fits: &Bool) -> bool {
-        self.solver.get_unsat_core().contains(fits)
-    }
-
-    fn found(&self, unrolling: &Unrolling<'_, '_>, length: usize) -> Look {
+    fn found(&self, system: &System, unrolling: &mut Unrolling<'_>) -> Look {
         (self.run.progress)(Progress::Explaining);
-        let Some(found) = self.solver.get_model() else {
+        let Some(mut found) = unrolling.found() else {
             return Look::GaveUp("it gave no model".to_owned());
         };
-        match replay(unrolling, &found, length) {
+        let run = match found.valuations() {
+            Ok(values) => system.run(self.model, values),
+            Err(NotWritten(value)) => {
+                return Look::GaveUp(format!("it found {value}, which no value can be"));
+            }
+        };
+        let replayed = match run {
+            Ok(run) => replay(self.model, run),
+            Err(missing) => Err(NoRun::Refused(format!("no run: {missing:?}"))),
+        };
+        match replayed {
             Ok(witness) => Look::Found(Outcome::Reachable(witness)),
             // A solver that is interrupted does not tell all of it any more.
             Err(_) if self.run.is_stopped() => Look::GaveUp("it was interrupted".to_owned()),
-            Err(NoRun::NotWritten(value)) => {
-                Look::GaveUp(format!("it found {value}, which no value can be"))
-            }
             Err(NoRun::Undecided(what)) => Look::Found(Outcome::Unknown(Reason::NoDomain { what })),
             Err(NoRun::Refused(objection)) => Look::Found(Outcome::Unknown(Reason::Disagreement {
                 objection,
-                problem: self.solver.to_smt2(),
+                problem: unrolling.script(),
             })),
         }
     }
+}
+
+/// Why a run is none.
+enum NoRun {
+    /// The interpreter does not accept it.
+    Refused(String),
+    /// The interpreter cannot tell, for want of a finite domain of this.
+    Undecided(String),
+}
+
+/// A run as the interpreter sees it.
+fn replay(model: &Model<'_>, Chosen { states, choices }: Chosen) -> Result<Witness, NoRun> {
+    let mut steps = Vec::with_capacity(choices.len());
+    for (index, (pair, first)) in states.windows(2).zip(choices).enumerate() {
+        let step = model.interpreter().check(&pair[0], first, &pair[1]);
+        let step = step.map_err(|refusal| match refusal.reason {
+            refusal::Reason::Undecided { what } => NoRun::Undecided(what),
+            _ => NoRun::Refused(format!("step {}: {refusal:?}", index + 1)),
+        })?;
+        steps.push((step, pair[1].clone()));
+    }
+    if !model.is_start(&states[0]) {
+        return Err(NoRun::Refused("the first state is no start".to_owned()));
+    }
+    if !states.last().is_some_and(|last| model.is_goal(last)) {
+        return Err(NoRun::Refused("the last state is not the goal".to_owned()));
+    }
+    Ok(Witness {
+        start: states[0].clone(),
+        steps,
+    })
 }
