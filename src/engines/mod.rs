@@ -28,6 +28,11 @@ pub trait Engine: Sync {
 
     /// Answers the check of a model.
     fn check(&self, model: &Model<'_>, run: &Run<'_>) -> Answer;
+
+    /// Whether it looks for what makes an answer an empty one.
+    fn explains(&self) -> bool {
+        true
+    }
 }
 
 impl<E: Engine + ?Sized + Send> Engine for Arc<E> {
@@ -37,6 +42,10 @@ impl<E: Engine + ?Sized + Send> Engine for Arc<E> {
 
     fn check(&self, model: &Model<'_>, run: &Run<'_>) -> Answer {
         (**self).check(model, run)
+    }
+
+    fn explains(&self) -> bool {
+        (**self).explains()
     }
 }
 

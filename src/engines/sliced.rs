@@ -12,7 +12,7 @@ use crate::slice::lift::{NotLifted, lift};
 use crate::slice::parts::Sizes;
 use crate::slice::program::{Renumbered, SlicedProgram};
 use crate::slice::split::{split, unite};
-use crate::slice::{Options, Slice};
+use crate::slice::{Options, Reconnection, Slice};
 
 /// An engine that looks at slices of models.
 #[derive(Debug, Clone, Copy)]
@@ -29,7 +29,7 @@ impl<E: Engine> Engine for Sliced<E> {
     }
 
     fn check(&self, model: &Model<'_>, run: &Run<'_>) -> Answer {
-        let Some(test) = test_of(model) else {
+        let Some(test) = model.test() else {
             return self.engine.check(model, run);
         };
         (run.progress)(Progress::Slicing);
@@ -66,25 +66,23 @@ impl<E: Engine> Sliced<E> {
                 return answer;
             }
             let sliced = SlicedProgram::of(model, test, &slice.parts);
-            let built = Model::build(&sliced.program, sliced.test(), sliced.check());
-            let Ok(mut small) = built else {
+            let Some(mut small) = built(model, &sliced) else {
                 // The original was built, so this is as good as not slicing.
                 return self.engine.check(model, run);
             };
             let is_bridged = slice.parts.has_bridges();
-            small.bounds = match model.bounds {
-                Some(bounds) if is_bridged => Some(over_approximated(bounds)),
-                bounds => bounds,
-            };
+            if is_bridged {
+                small.bounds = small.bounds.map(over_approximated);
+            }
             (run.progress)(Progress::Encoding(0));
             let mut answer = self.engine.check(&small, run);
             answer.statistics.extend(statistics);
-            let has_goal = !matches!(answer.notes.as_slice(), [Vacuity::NoGoal { .. }]);
-            answer.notes = notes(model, &sliced.numbers, answer.notes);
-            if !has_goal {
-                answer.notes.extend(bmc::contradictory_goal(model, run));
-            }
             let Outcome::Reachable(witness) = &answer.outcome else {
+                answer.notes = if is_bridged && self.engine.explains() {
+                    self.notes_without_bridges(model, test, &answer.outcome, run)
+                } else {
+                    notes(model, &sliced.numbers, answer.notes, run)
+                };
                 return widened(model, is_bridged, answer);
             };
             match lifted(model, &sliced.numbers, witness) {
@@ -111,6 +109,30 @@ impl<E: Engine> Sliced<E> {
         }
     }
 
+    /// Why an answer may be an empty one. A bridge leaves out what the events ask for that it stands for, so that is looked for in a
+    /// slice without any.
+    fn notes_without_bridges(
+        &self,
+        model: &Model<'_>,
+        test: &TestModule,
+        outcome: &Outcome,
+        run: &Run<'_>,
+    ) -> Vec<Vacuity> {
+        let options = Options {
+            reconnection: Reconnection::Conventional,
+            ..self.options
+        };
+        let slice = Slice::of(model, options);
+        let sliced = SlicedProgram::of(model, test, &slice.parts);
+        match built(model, &sliced) {
+            Some(small) => {
+                let found = bmc::vacuity(outcome, &small, run);
+                notes(model, &sliced.numbers, found, run)
+            }
+            None => bmc::vacuity(outcome, model, run),
+        }
+    }
+
     /// A run of the slice is none of the original, though it should be.
     fn refused(&self, mut answer: Answer, objection: String) -> Answer {
         answer.outcome = Outcome::Unknown(match self.options.dependences {
@@ -124,6 +146,14 @@ impl<E: Engine> Sliced<E> {
     }
 }
 
+/// The model of a slice.
+fn built<'s>(model: &Model<'_>, sliced: &'s SlicedProgram) -> Option<Model<'s>> {
+    let built = Model::build(&sliced.program, sliced.test(), sliced.check());
+    let mut small = built.ok()?;
+    small.bounds = model.bounds;
+    Some(small)
+}
+
 /// What there is to tell of a slice.
 fn statistics(sizes: &Sizes, refinements: u64) -> [(&'static str, u64); 3] {
     [
@@ -131,15 +161,6 @@ fn statistics(sizes: &Sizes, refinements: u64) -> [(&'static str, u64); 3] {
         ("kept events", sizes.events),
         ("refinements", refinements),
     ]
-}
-
-/// The test module that the check of a model stands in.
-fn test_of<'m>(model: &Model<'m>) -> Option<&'m TestModule> {
-    let mut tests = model.program.tests.iter();
-    tests.find(|test| {
-        let mut checks = test.checks.iter();
-        checks.any(|check| std::ptr::eq(check, model.check))
-    })
 }
 
 /// A bridge is one step and stands for one or more: so runs of a slice may be too short.
@@ -224,7 +245,12 @@ fn all_cut(slice: &Slice) -> BTreeSet<(SpecId, EventId)> {
 }
 
 /// Notes about the slice as notes about the original.
-fn notes(model: &Model<'_>, numbers: &Renumbered, notes: Vec<Vacuity>) -> Vec<Vacuity> {
+fn notes(
+    model: &Model<'_>,
+    numbers: &Renumbered,
+    notes: Vec<Vacuity>,
+    run: &Run<'_>,
+) -> Vec<Vacuity> {
     let original = |instance: InstanceId, event: EventId| {
         numbers.event(model.universe.instance(instance).spec, event)
     };
@@ -256,7 +282,7 @@ fn notes(model: &Model<'_>, numbers: &Renumbered, notes: Vec<Vacuity>) -> Vec<Va
         }),
         start @ Vacuity::NoStart { .. } => Some(start),
         // A slice lacks states in which the original may well be what is looked for.
-        Vacuity::NoGoal { .. } => None,
+        Vacuity::NoGoal { .. } => bmc::contradictory_goal(model, run),
     });
     notes.collect()
 }

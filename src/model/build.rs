@@ -125,6 +125,28 @@ impl<'p> Model<'p> {
         }
     }
 
+    /// The test module that the check stands in.
+    pub fn test(&self) -> Option<&'p TestModule> {
+        let mut tests = self.program.tests.iter();
+        tests.find(|test| {
+            let mut checks = test.checks.iter();
+            checks.any(|check| std::ptr::eq(check, self.check))
+        })
+    }
+
+    /// Where the check sets the time of the start.
+    pub fn start_now_span(&self) -> Option<Span> {
+        now_span(&self.test()?.states[self.check.from?].setups)
+    }
+
+    /// Where the check sets the time of the goal.
+    pub fn goal_now_span(&self) -> Option<Span> {
+        match self.check.property {
+            Property::Reachable { state, .. } => now_span(&self.test()?.states[state].setups),
+            Property::InvariantsHold => None,
+        }
+    }
+
     /// The value of an expression, where it is the same in every run.
     pub fn constant(&self, expr: &Expr) -> Option<Value> {
         constant(self.program, expr).ok()
@@ -233,13 +255,20 @@ pub(super) fn now_of(
     program: &Program,
     setups: &[Setup],
 ) -> Result<Option<Value>, Vec<Diagnostic>> {
-    let Some(expr) = setups.iter().find_map(|setup| match setup {
+    let now = setups.iter().find_map(now_expr);
+    now.map(|expr| constant(program, expr)).transpose()
+}
+
+/// Where a state sets the time.
+fn now_span(setups: &[Setup]) -> Option<Span> {
+    setups.iter().find_map(now_expr).map(|expr| expr.span)
+}
+
+fn now_expr(setup: &Setup) -> Option<&Expr> {
+    match setup {
         Setup::Now(expr) => Some(expr),
         _ => None,
-    }) else {
-        return Ok(None);
-    };
-    constant(program, expr).map(Some)
+    }
 }
 
 /// The value of an expression, where it is the same in every run; otherwise what is to be said of it.

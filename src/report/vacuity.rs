@@ -103,11 +103,12 @@ fn places(sources: &Sources, checks: &[Span]) -> String {
 fn diagnostic(model: &Model<'_>, found: &Vacuity, missing: &mut Vec<Diagnostic>) -> Diagnostic {
     let (instance, event, because, stuck, followers) = match found {
         Vacuity::NoStart { because } => {
-            return codes::contradictory_start(model.check.span, because);
+            let note = codes::contradictory_start(model.check.span, because);
+            return under_restrictions(model, note, false);
         }
         Vacuity::NoGoal { because } => {
-            let has_domain = !model.domains.is_empty();
-            return codes::contradictory_goal(model.check.span, because, has_domain);
+            let note = codes::contradictory_goal(model.check.span, because);
+            return under_restrictions(model, note, false);
         }
         Vacuity::GoalNeeds {
             instance,
@@ -117,7 +118,7 @@ fn diagnostic(model: &Model<'_>, found: &Vacuity, missing: &mut Vec<Diagnostic>)
             let place = model.interpreter().event(*instance, *event).name.span;
             let name = event_name(model, *instance, *event);
             let note = codes::goal_needs(place, &name, because);
-            return under_restrictions(model, note);
+            return under_restrictions(model, note, true);
         }
         Vacuity::NeverHappens {
             instance,
@@ -150,18 +151,24 @@ fn diagnostic(model: &Model<'_>, found: &Vacuity, missing: &mut Vec<Diagnostic>)
         .map(|(instance, event)| format!("`{}`", event_name(model, *instance, *event)));
     let followers: Vec<String> = followers.collect();
     let diagnostic = codes::never_happens(place, &name, reasons, &followers);
-    help.into_iter().fold(diagnostic, Diagnostic::further_help)
+    let diagnostic = help.into_iter().fold(diagnostic, Diagnostic::further_help);
+    under_restrictions(model, diagnostic, true)
 }
 
-/// Tells that something may be so only because of what the check restricts runs to.
-fn under_restrictions(model: &Model<'_>, note: Diagnostic) -> Diagnostic {
-    let what = match (model.domains.is_empty(), model.check.using.is_empty()) {
-        (true, true) => return note,
-        (false, true) => "the domain that the check names with `within`",
-        (true, false) => "the events that the check names with `using`",
-        (false, false) => "the domain and the events that the check names",
+/// Tells that something may be so only because of what the check restricts values and, where it is about steps, events to.
+fn under_restrictions(model: &Model<'_>, mut note: Diagnostic, is_about_steps: bool) -> Diagnostic {
+    let has_domain = !model.domains.is_empty();
+    let has_events = is_about_steps && !model.check.using.is_empty();
+    let what = match (has_domain, has_events) {
+        (false, false) => return note,
+        (true, false) => "the domain that the check names with `within`",
+        (false, true) => "the events that the check names with `using`",
+        (true, true) => "the domain and the events that the check names",
     };
-    note.further_help(format!("that is so under {what}"))
+    // What to do about it comes after what it is.
+    let known = note.help.take();
+    let note = note.help(format!("that is so under {what}"));
+    known.into_iter().fold(note, Diagnostic::further_help)
 }
 
 /// What is said of the place that stands in the way of an event.

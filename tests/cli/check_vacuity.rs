@@ -50,14 +50,23 @@ fn contradictions_are_told_with_their_statements() {
     assert_snapshot("check_contradictions", &without_times(&run.stderr));
     let expected = [vec!["R1404"], vec!["R1404"], vec!["R1403"], Vec::new()];
     for engine in ["bmc", "auto"] {
-        // An amorphous slice leaves out what `ship` asks for, so that it does happen there.
-        for slice in ["none", "conventional"] {
+        // An amorphous slice leaves out what `ship` asks for, so that it does happen there; it is looked for elsewhere then.
+        for slice in ["none", "conventional", "amorphous"] {
             let (engine, slice) = (format!("--engine={engine}"), format!("--slice={slice}"));
             let modules = "testmodules/contradictions/Orders.tebl";
             let bounded = codes(&[modules, &engine, &slice]);
             assert_eq!(bounded, expected, "{engine} {slice}");
         }
     }
+}
+
+/// `not` statements and the time count like all others, and what holds only within a domain or with some events is told as that.
+#[test]
+fn contradictions_name_all_statements_that_they_take_and_their_restrictions() {
+    let modules = "tests/cli/fixtures/notes/Contradictions.tebl";
+    let run = check(&[modules]);
+    assert_eq!(run.status, 0, "{}", run.stdout);
+    assert_snapshot("check_contradictions_with_not", &without_times(&run.stderr));
 }
 
 /// Whoever finds out that nothing reaches the goal, the answer may be an empty one.

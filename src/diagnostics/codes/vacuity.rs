@@ -25,32 +25,29 @@ pub fn contradictory_start(check: Span, because: &[Span]) -> Diagnostic {
         check,
         "no run of this check can start, so nothing is reachable",
     );
-    let diagnostic = because.iter().fold(diagnostic, |diagnostic, span| {
-        diagnostic.also(*span, "these cannot all be true")
-    });
-    diagnostic.help("change what the start of the check says of its instances")
+    all_true(diagnostic, because).help("change what the start of the check says of its instances")
 }
 
-/// No state can be the goal: what these statements say cannot all be true, perhaps only because of a domain.
-pub fn contradictory_goal(check: Span, because: &[Span], has_domain: bool) -> Diagnostic {
+/// No state can be the goal: what these statements say cannot all be true.
+pub fn contradictory_goal(check: Span, because: &[Span]) -> Diagnostic {
     let diagnostic = Diagnostic::new(
         &CONTRADICTORY_GOAL,
         check,
         "no state can be what this check looks for, so nothing reaches it",
     );
+    all_true(diagnostic, because).help("change what the check looks for")
+}
+
+/// Labels statements that contradict each other.
+fn all_true(diagnostic: Diagnostic, because: &[Span]) -> Diagnostic {
     let what = if because.len() == 1 {
         "this cannot be true"
     } else {
         "these cannot all be true"
     };
-    let diagnostic = because
+    because
         .iter()
-        .fold(diagnostic, |diagnostic, span| diagnostic.also(*span, what));
-    diagnostic.help(if has_domain {
-        "change what the check looks for, or the domain that it names with `within`"
-    } else {
-        "change what the check looks for"
-    })
+        .fold(diagnostic, |diagnostic, span| diagnostic.also(*span, what))
 }
 
 /// Every run to the goal contains an event that never happens; the statements together stand in the way.

@@ -6,12 +6,22 @@ use super::encode::Encoded;
 use super::logic::{all, any, at_most_one, implies, not};
 use super::unroll::Unrolling;
 use super::variables::View;
+use crate::diagnostics::Span;
 use crate::model::InstanceId;
 use crate::model::goal::{Goal, Requirement};
+
+/// What must hold, and the statement that says so, if one does.
+pub(super) type Stated = (Bool, Option<Span>);
 
 impl Unrolling<'_, '_> {
     /// When a state is the goal.
     pub(super) fn goal(&mut self, state: usize) -> Encoded<Bool> {
+        let conditions = self.goal_by_statement(state)?.into_iter();
+        Ok(all(conditions.map(|(condition, _)| condition)))
+    }
+
+    /// When a state is the goal: what must hold, each with the statement that it comes from, if it comes from one.
+    pub(super) fn goal_by_statement(&mut self, state: usize) -> Encoded<Vec<Stated>> {
         let model = self.model;
         let Goal::State {
             now,
@@ -19,23 +29,24 @@ impl Unrolling<'_, '_> {
             unwanted,
         } = &model.goal
         else {
-            return self.broken_invariant(state);
+            return Ok(vec![(self.broken_invariant(state)?, None)]);
         };
         let mut conditions = Vec::new();
         if let Some(now) = now {
             let now = self.encoder().value(now)?;
-            conditions.push(self.states[state].now.same(&now));
+            let is_now = self.states[state].now.same(&now);
+            conditions.push((is_now, model.goal_now_span()));
         }
         for asked in unwanted {
             for id in asked.candidates.iter() {
                 let met = self.meets(state, *id, asked)?;
-                conditions.push(not(&met));
+                conditions.push((not(&met), Some(asked.span)));
             }
         }
         for rivals in rivals(wanted) {
-            conditions.push(self.met_by_distinct(state, &rivals)?);
+            conditions.extend(self.met_by_distinct(state, &rivals)?);
         }
-        Ok(all(conditions))
+        Ok(conditions)
     }
 
     /// Whether an instance meets what is asked of one.
@@ -54,11 +65,11 @@ impl Unrolling<'_, '_> {
         Ok(all(conditions))
     }
 
-    /// Whether requirements are met by instances of their own.
-    fn met_by_distinct(&mut self, state: usize, rivals: &[Asked<'_>]) -> Encoded<Bool> {
+    /// When requirements are met by instances of their own.
+    fn met_by_distinct(&mut self, state: usize, rivals: &[Asked<'_>]) -> Encoded<Vec<Stated>> {
         if let [only] = rivals {
             let met = self.who_meets(state, only.what)?;
-            return Ok(at_least(&met, only.times));
+            return Ok(vec![(at_least(&met, only.times), Some(only.what.span))]);
         }
         // Truth values choose who meets what.
         let mut conditions = Vec::new();
@@ -69,17 +80,18 @@ impl Unrolling<'_, '_> {
             for (id, met) in asked.what.candidates.iter().zip(met) {
                 let name = self.name(*id);
                 let chosen = Bool::new_const(format!("{name} meets {number}@{state}"));
-                conditions.push(implies(&chosen, met));
+                conditions.push((implies(&chosen, met), None));
                 choices.push(chosen);
             }
             choices_of.resize(choices.len(), Vec::new());
             for (of, chosen) in choices_of.iter_mut().zip(&choices) {
                 of.push(chosen.clone());
             }
-            conditions.push(at_least(&choices, asked.times));
+            conditions.push((at_least(&choices, asked.times), Some(asked.what.span)));
         }
-        conditions.extend(choices_of.iter().map(|choices| at_most_one(choices)));
-        Ok(all(conditions))
+        let distinct = choices_of.iter().map(|choices| at_most_one(choices));
+        conditions.extend(distinct.map(|distinct| (distinct, None)));
+        Ok(conditions)
     }
 
     fn who_meets(&mut self, state: usize, asked: &Requirement<'_>) -> Encoded<Vec<Bool>> {

@@ -58,6 +58,10 @@ impl Engine for Bmc {
         "bmc"
     }
 
+    fn explains(&self) -> bool {
+        self.explains
+    }
+
     fn check(&self, model: &Model<'_>, run: &Run<'_>) -> Answer {
         in_own_thread(run, || search::search(model, run, *self)).unwrap_or_else(|| {
             let why = "the solver broke down".to_owned();

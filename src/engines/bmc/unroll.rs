@@ -7,6 +7,7 @@ use z3::Solver;
 use z3::ast::Bool;
 
 use super::encode::{Encoded, Encoder, Halt, Scope, This, unsupported};
+use super::goal::Stated;
 use super::logic::{all, any, at_most_one, implies, not};
 use super::roles::described_once;
 use super::term::{Parts, Term};
@@ -269,27 +270,29 @@ impl<'e, 'm> Unrolling<'e, 'm> {
         Ok(any(cases))
     }
 
-    /// What must hold at the start, each with the constraint it comes from, if it comes from one.
-    pub(super) fn start(&mut self) -> Encoded<Vec<(Bool, Option<&'e Expr>)>> {
+    /// What must hold at the start, each with the statement or constraint it comes from, if it comes from one.
+    pub(super) fn start(&mut self) -> Encoded<Vec<Stated>> {
         let model = self.model;
         let mut conditions = Vec::new();
         if let Some(now) = &model.start.now {
             let now = self.encoder().value(now)?;
-            conditions.push((self.states[0].now.same(&now), None));
+            let is_now = self.states[0].now.same(&now);
+            conditions.push((is_now, model.start_now_span()));
         }
         for id in self.ids() {
             let view = View::of(&self.states[0]);
             let allowed = model.start.states[id.index()].iter();
             let allowed = any(allowed.map(|at| view.is_in(id, *at).clone()));
-            conditions.push((allowed, None));
+            let statement = model.universe.instance(id).span;
+            conditions.push((allowed, model.check.from.map(|_| statement)));
         }
         for (id, constraint) in &model.start.constraints {
-            conditions.push((self.holds_of(0, *id, constraint)?, Some(*constraint)));
+            conditions.push((self.holds_of(0, *id, constraint)?, Some(constraint.span)));
         }
         for asked in &model.start.unwanted {
             for id in asked.candidates.iter() {
                 let met = self.meets(0, *id, asked)?;
-                conditions.push((not(&met), None));
+                conditions.push((not(&met), Some(asked.span)));
             }
         }
         Ok(conditions)

@@ -6,6 +6,7 @@ use z3::{Params, SatResult, Solver};
 
 use super::dead_events;
 use super::encode::Encoded;
+use super::goal::Stated;
 use super::needed_events;
 use super::unroll::{Layout, Unrolling};
 use crate::diagnostics::Span;
@@ -99,15 +100,24 @@ fn contradictory_start(
 ) -> Encoded<Option<Vec<Span>>> {
     let solver = hasty_solver(run);
     let mut unrolling = Unrolling::anywhere(model, &solver, layout(room))?;
+    let conditions = unrolling.start()?;
+    Ok(contradiction(&mut unrolling, conditions))
+}
+
+/// Statements that contradict each other, none of which can be left out; none where all can be true, or nobody can tell.
+fn contradiction(unrolling: &mut Unrolling<'_, '_>, conditions: Vec<Stated>) -> Option<Vec<Span>> {
     let mut tracked = Tracked::default();
-    for (condition, constraint) in unrolling.start()? {
-        match constraint {
-            Some(constraint) => tracked.add(&mut unrolling, condition, constraint.span),
-            None => unrolling.assert(&condition),
-        }
+    for (condition, statement) in conditions {
+        let condition = match statement {
+            Some(span) => tracked.literal(span).implies(condition),
+            None => condition,
+        };
+        unrolling.assert(&condition);
     }
-    let core = smallest_core(&solver, &tracked.literals);
-    Ok(core.map(|core| tracked.spans(&core)))
+    let core = smallest_core(unrolling.solver, &tracked.literals)?;
+    let all = tracked.spans(&core);
+    let is_part = |span: &Span| all.iter().any(|it| it != span && it.contains(*span));
+    Some(all.iter().copied().filter(|span| !is_part(span)).collect())
 }
 
 /// The statements of a goal that contradict each other, whatever leads there; none where some state is the goal.
@@ -121,19 +131,17 @@ pub(super) fn contradictory_goal(
     };
     let solver = hasty_solver(run);
     let mut unrolling = Unrolling::anywhere(model, &solver, layout(room))?;
-    let goal = unrolling.goal(0)?;
-    unrolling.assert(&goal);
-    if solver.check() != SatResult::Unsat {
+    let conditions = unrolling.goal_by_statement(0)?;
+    let Some(statements) = contradiction(&mut unrolling, conditions) else {
         return Ok(None);
-    }
-    for asked in wanted {
+    };
+    // Where one statement contradicts itself, its constraints say more than all of it.
+    let alone = |asked: &&Requirement<'_>| *statements == [asked.span];
+    for asked in wanted.iter().filter(alone) {
         if let Some(because) = contradictory_requirement(model, run, room, asked)? {
             return Ok(Some(because));
         }
     }
-    // Each can be met, but not all of them at the same time.
-    let mut statements: Vec<Span> = wanted.iter().map(|asked| asked.span).collect();
-    statements.dedup();
     Ok(Some(statements))
 }
 
