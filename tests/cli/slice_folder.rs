@@ -105,6 +105,29 @@ mod links {
         assert_eq!((run.status, run.stderr.as_str()), (0, ""));
     }
 
+    /// The path to the folder is the user's own, with links or without; what is in the folder is looked at as anywhere else.
+    #[test]
+    fn links_above_the_folder_are_the_users() {
+        let (folder, test) = lamps("on Lamp with watts == 0;");
+        let real = TempDir::new().expect("a folder");
+        symlink(real.path(), folder.path().join("link")).expect("a link");
+        let output = folder.path().join("link/sub");
+        for _ in 0..2 {
+            let run = slice(&test, &output);
+            assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+        }
+        fs::write(real.path().join("sub/Lamp.ebl"), "mine").expect("a file");
+        let target = (test.as_path(), output.as_path());
+        assert_refused(
+            real.path(),
+            target,
+            "which is not as the earlier slice wrote",
+        );
+        let inside = output.join("../inside");
+        symlink(real.path().join("sub"), &inside).expect("a link");
+        assert_refused(real.path(), (&test, &inside), "inside` is a link");
+    }
+
     #[test]
     fn nothing_is_written_through_links() {
         let (folder, test) = bank();
@@ -132,6 +155,60 @@ mod links {
         symlink(&other, &settings).expect("a link");
         assert_refused(folder.path(), (&test, &slices), "over the settings");
     }
+}
+
+/// What a slice has aside that was killed: its list, and files of it.
+fn abandon(slices: &Path, name: &str) -> PathBuf {
+    let aside = slices.join(name);
+    fs::create_dir(&aside).expect("a folder");
+    for (from, to) in [
+        ("fretsaw.toml", "list"),
+        ("fretsaw.toml", "fretsaw.toml"),
+        ("Lamp.ebl", "new0"),
+        ("Lamps.tebl", "old1"),
+    ] {
+        fs::copy(slices.join(from), aside.join(to)).expect("a copy");
+    }
+    fs::write(aside.join("new1"), "").expect("a file");
+    aside
+}
+
+#[test]
+fn what_a_killed_slice_left_is_removed() {
+    let (_folder, test, slices) = sliced();
+    let before = everything(&slices);
+    abandon(&slices, ".sliceA");
+    abandon(&slices, ".sliceB");
+    assert_eq!(slice(&test, &slices).status, 0);
+    assert_eq!(everything(&slices), before);
+}
+
+#[test]
+fn what_only_looks_like_left_by_a_killed_slice_stays() {
+    let (folder, test, slices) = sliced();
+    let running = abandon(&slices, ".sliceRunning");
+    let lock = fs::File::open(running.join("list")).expect("a list");
+    lock.lock().expect("a lock");
+    fs::write(abandon(&slices, ".sliceMore").join("mine.txt"), "mine").expect("a file");
+    fs::write(abandon(&slices, ".sliceChanged").join("old1"), "mine").expect("a file");
+    fs::remove_file(abandon(&slices, ".sliceUnlisted").join("list")).expect("the list");
+    fs::create_dir(abandon(&slices, ".sliceFolder").join("new7")).expect("a folder");
+    fs::create_dir(slices.join(".sliceEmpty")).expect("a folder");
+    #[cfg(unix)]
+    {
+        let elsewhere = folder.path().join("elsewhere");
+        fs::rename(abandon(&slices, ".sliceLink"), &elsewhere).expect("it can be renamed");
+        std::os::unix::fs::symlink(&elsewhere, slices.join(".sliceLink")).expect("a link");
+        let linked = abandon(&slices, ".sliceLinked");
+        fs::remove_file(linked.join("old1")).expect("a file");
+        std::os::unix::fs::symlink(slices.join("Lamp.ebl"), linked.join("old1")).expect("a link");
+    }
+    let before = everything(folder.path());
+    assert_eq!(slice(&test, &slices).status, 0);
+    assert_eq!(everything(folder.path()), before);
+    drop(lock);
+    assert_eq!(slice(&test, &slices).status, 0);
+    assert!(!running.exists());
 }
 
 #[test]

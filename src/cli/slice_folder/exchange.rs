@@ -7,8 +7,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use tempfile::{TempDir, TempPath};
+use tempfile::TempPath;
 
+use super::aside::{self, Aside};
 use super::list::{self, Item};
 use super::standing::{self, Standing};
 use super::{NotWritten, checksums, failed, make_folder, remove_empty};
@@ -29,7 +30,7 @@ struct Done {
     /// Folders that were made, the outer ones first.
     made: Vec<PathBuf>,
     /// Where files are written to and moved to for the time being.
-    aside: Option<TempDir>,
+    aside: Option<Aside>,
     /// Whether the settings were written.
     settings: bool,
     /// Where old files were, and where they are now.
@@ -48,6 +49,8 @@ impl Exchange<'_> {
             for (path, _) in &done.moved {
                 self.remove_emptied(path);
             }
+            drop(done);
+            aside::remove_abandoned(self.folder);
         }
         outcome
     }
@@ -75,51 +78,47 @@ impl Exchange<'_> {
 
     fn attempt(&self, done: &mut Done) -> Result<(), NotWritten> {
         make_folder(self.folder, &mut done.made)?;
-        let aside = tempfile::Builder::new()
-            .prefix(".slice")
-            .tempdir_in(self.folder);
-        let aside = done
-            .aside
-            .insert(aside.map_err(|error| failed(self.folder, error))?)
-            .path()
-            .to_owned();
-        let new = self.write_aside(&aside)?;
+        let new: Vec<Item> = self
+            .sliced
+            .iter()
+            .map(|file| Item::of(&file.path, &file.text))
+            .collect();
+        let all = || self.earlier().iter().chain(&new);
+        let aside = Aside::new(self.folder, all()).map_err(|error| failed(self.folder, error))?;
+        let aside = &*done.aside.insert(aside);
+        for (number, file) in self.sliced.iter().enumerate() {
+            write_new(&aside.new_file(number), &file.text)?;
+        }
         for folder in new.iter().filter_map(|item| item.path.parent()) {
             make_folder(&self.folder.join(folder), &mut done.made)?;
         }
         // The list comes first: whatever happens afterwards, the next slice knows what is there.
-        self.write_settings(&aside, self.earlier().iter().chain(&new))?;
+        self.write_settings(aside.path(), all())?;
         done.settings = true;
-        self.move_earlier(&aside, done)?;
+        self.move_earlier(aside, &mut done.moved)?;
         for (number, item) in new.iter().enumerate() {
             standing::below(self.folder, &item.path)?;
             let path = self.folder.join(&item.path);
-            move_to(&aside.join(format!("new{number}")), &path)?;
+            move_to(&aside.new_file(number), &path)?;
             done.placed.push((path, item.checksum.clone()));
         }
-        self.write_settings(&aside, new.iter())
-    }
-
-    /// Writes the texts of the slice to files that have numbers.
-    fn write_aside(&self, aside: &Path) -> Result<Vec<Item>, NotWritten> {
-        let files = self.sliced.iter().enumerate();
-        let items = files.map(|(number, file)| {
-            write_new(&aside.join(format!("new{number}")), &file.text)?;
-            Ok(Item::of(&file.path, &file.text))
-        });
-        items.collect()
+        self.write_settings(aside.path(), new.iter())
     }
 
     /// Moves the files of the earlier slice aside. Only there nobody changes them any more, so that is where they are looked at.
-    fn move_earlier(&self, aside: &Path, done: &mut Done) -> Result<(), NotWritten> {
+    fn move_earlier(
+        &self,
+        aside: &Aside,
+        done: &mut Vec<(PathBuf, PathBuf)>,
+    ) -> Result<(), NotWritten> {
         for (number, relative) in self.earlier_paths().into_iter().enumerate() {
             if standing::below(self.folder, relative)? == Standing::Nothing {
                 continue;
             }
             let path = self.folder.join(relative);
-            let moved = aside.join(format!("old{number}"));
+            let moved = aside.old_file(number);
             move_to(&path, &moved)?;
-            done.moved.push((path.clone(), moved.clone()));
+            done.push((path.clone(), moved.clone()));
             if !standing::has_checksum(&moved, &checksums(self.earlier(), relative)) {
                 return Err(NotWritten::OverChanges { path });
             }
@@ -164,7 +163,7 @@ impl Exchange<'_> {
             }
             if !are_back {
                 // What somebody has put in the place of an old file is not worth more than that file.
-                let _ = aside.keep();
+                aside.keep();
             }
         }
         remove_empty(done.made.iter().rev());

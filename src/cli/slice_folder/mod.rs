@@ -1,8 +1,9 @@
 //! The folder that a slice is written to: it holds one slice, and what is there besides stays as it is.
 //!
 //! `list` knows which files are those of an earlier slice: what its settings list, as long as it has the checksum that we noted. `standing` sees to
-//! it that nothing is reached through a link, and `exchange` puts the files of a slice in the place of the earlier ones, or leaves all as it was.
+//! it that nothing is reached through a link, and `exchange` puts the files of a slice in the place of the earlier ones, or leaves all as it was; they wait in a folder of `aside`.
 
+mod aside;
 mod exchange;
 mod list;
 mod standing;
