@@ -83,6 +83,41 @@ fn a_module_is_found_through_links_to_its_package() {
     assert_found(folder.path(), "deep/../Exclusion.tebl");
 }
 
+/// A link to a file, at a place that fits the name of the module: what it imports is beside the link, or beside what it leads to.
+#[cfg(unix)]
+#[test]
+fn a_module_that_is_a_link_finds_its_neighbours() {
+    use std::os::unix::fs::symlink;
+    let folder = package();
+    let other = folder.path().join("other/mutex");
+    fs::create_dir_all(&other).expect("a folder");
+    symlink("../../mutex/Exclusion.tebl", other.join("Exclusion.tebl")).expect("a link");
+    assert_found(folder.path(), "other/mutex/Exclusion.tebl");
+    assert_found(&folder.path().join("other"), "mutex/Exclusion.tebl");
+    assert_found(&other, "Exclusion.tebl");
+    // What is beside the link comes first.
+    for file in ["Process.ebl", "Turn.ebl"] {
+        fs::copy(folder.path().join("mutex").join(file), other.join(file)).expect("a copy");
+    }
+    fs::write(folder.path().join("mutex/Turn.ebl"), "module mutex.").expect("a file");
+    assert_found(folder.path(), "other/mutex/Exclusion.tebl");
+    // Settings count that stand above what the link leads to, too.
+    let plain = folder.path().join("plain");
+    fs::create_dir_all(plain.join("tests")).expect("a folder");
+    fs::create_dir_all(plain.join("specs")).expect("a folder");
+    fs::write(plain.join("fretsaw.toml"), "roots = [\"specs\"]\n").expect("settings");
+    fs::write(
+        plain.join("tests/Lamps.ebl"),
+        "module Lamps\n\nimport a.Lamp\n",
+    )
+    .expect("a file");
+    fs::create_dir_all(plain.join("specs/a")).expect("a folder");
+    fs::write(plain.join("specs/a/Lamp.ebl"), "module a.Lamp\n").expect("a file");
+    symlink("plain/tests/Lamps.ebl", folder.path().join("Lamps.ebl")).expect("a link");
+    let run = run_in(folder.path(), &["lint", "Lamps.ebl"]);
+    assert!(!run.stderr.contains("error["), "{}", run.stderr);
+}
+
 #[test]
 fn what_is_imported_is_shown_as_what_imports_it() {
     let folder = package();

@@ -50,6 +50,8 @@ struct Surroundings {
     path: PathBuf,
     /// The folder under which its own package stands.
     base: PathBuf,
+    /// See [`Place::behind_link`].
+    behind_link: Option<(PathBuf, PathBuf)>,
 }
 
 struct Loader<'f> {
@@ -191,6 +193,7 @@ impl<'f> Loader<'f> {
         self.surroundings.push(Surroundings {
             path: path.to_owned(),
             base: place.base,
+            behind_link: place.behind_link,
         });
         let index = self.workspace.modules.len();
         self.workspace.modules.push(LoadedModule {
@@ -234,9 +237,13 @@ impl<'f> Loader<'f> {
     fn resolve_import(&mut self, module: usize, import: usize) -> Option<usize> {
         let LoadedImport { name, span, .. } = &self.workspace.modules[module].imports[import];
         let (name, span) = (name.clone(), *span);
-        let mut places = self.places(module);
         let relative = relative_path(&name);
-        places.retain(|place| is_file(self.files, &place.join(&relative)));
+        let has_it = |place: &PathBuf| is_file(self.files, &place.join(&relative));
+        let [beside, behind_link] = self.places(module);
+        let mut places: Vec<PathBuf> = beside.into_iter().filter(has_it).collect();
+        if places.is_empty() {
+            places = behind_link.into_iter().filter(has_it).collect();
+        }
         self.keep_distinct(&mut places, &relative);
         let [place] = places.as_slice() else {
             if !self.is_misspelt(module, import) {
@@ -268,14 +275,25 @@ impl<'f> Loader<'f> {
             .is_some_and(|error| error.range.start() <= import.end())
     }
 
-    /// The folders in which a module's imports are searched: its base folder, then the roots.
-    fn places(&mut self, module: usize) -> Vec<PathBuf> {
-        let Surroundings { path, base } = self.surroundings[module].clone();
+    /// The folders in which a module's imports are searched: its base folder and the roots, and where nothing is found there and its
+    /// file is a link, those of the file that it leads to.
+    fn places(&mut self, module: usize) -> [Vec<PathBuf>; 2] {
+        let Surroundings {
+            path,
+            base,
+            behind_link,
+        } = self.surroundings[module].clone();
         let folder = path.parent().unwrap_or(Path::new("")).to_owned();
-        let mut places = vec![base];
-        places.extend(self.roots_for(&folder));
-        places.extend(self.extra_roots.iter().cloned());
-        places
+        let mut beside = vec![base];
+        beside.extend(self.roots_for(&folder));
+        beside.extend(self.extra_roots.iter().cloned());
+        let mut behind = Vec::new();
+        if let Some((base, folder)) = behind_link {
+            behind.push(base);
+            behind.extend(self.roots_for(&folder));
+            behind.retain(|place| !beside.contains(place));
+        }
+        [beside, behind]
     }
 
     fn roots_for(&mut self, folder: &Path) -> Vec<PathBuf> {
@@ -361,7 +379,7 @@ impl<'f> Loader<'f> {
         if folder.is_some_and(|folder| self.rootless.contains(folder)) {
             return;
         }
-        let searched = self.places(module);
+        let searched = self.places(module).concat();
         let tests = relative.with_extension("tebl");
         let is_test = |place: &PathBuf| is_file(self.files, &place.join(&tests));
         if searched.iter().any(is_test) {

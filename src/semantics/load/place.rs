@@ -9,6 +9,8 @@ use super::FileSystem;
 pub(super) struct Place {
     /// The folder under which its own package stands, as it is called in messages.
     pub(super) base: PathBuf,
+    /// Where its file is a link: the folder under which the package of what it leads to stands, and the one in which that is.
+    pub(super) behind_link: Option<(PathBuf, PathBuf)>,
     /// Its file by an absolute path.
     pub(super) file: PathBuf,
     /// The folder below which its file has its name, by an absolute path; none where the file is called otherwise.
@@ -36,10 +38,22 @@ impl Place {
         });
         Place {
             base: nearest.folder,
+            behind_link: behind_link(files, (&absolute, canonical), name),
             file: absolute,
             named_below,
         }
     }
+}
+
+/// See [`Place::behind_link`].
+fn behind_link(
+    files: &dyn FileSystem,
+    (absolute, canonical): (&Path, &Path),
+    name: &str,
+) -> Option<(PathBuf, PathBuf)> {
+    let (written, real) = (files.canonical(absolute.parent()?), canonical.parent()?);
+    let is_link = written.is_ok_and(|written| written != real);
+    is_link.then(|| (base_folder(canonical, name).folder, real.to_owned()))
 }
 
 /// A path from the root, without `.` and `..`. The folder above a link is the one above what it leads to.
