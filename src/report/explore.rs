@@ -111,8 +111,12 @@ impl Explored<'_> {
                 format!("it was interrupted after {} states", found.search.states)
             }
             Ending::Unknown(Limit::Errors) => {
-                "the model may run into an error, and there are too many states to look at them all"
-                    .to_owned()
+                let what = match found.unbounded() {
+                    [] => "the model may run into an error".to_owned(),
+                    // A value that a field gets may be one that the search does not know.
+                    names => format!("there is no end to the values of {}", names.join(", ")),
+                };
+                format!("{what}, and there are too many states to look at them all")
             }
         };
         Some(reason)
@@ -130,6 +134,11 @@ impl FoundInCheck<'_> {
 }
 
 impl<'e> Found<'e> {
+    /// Fields of a check whose values have no end, in words.
+    pub fn unbounded(&self) -> &'e [String] {
+        self.check.map_or(&[], |check| check.unbounded)
+    }
+
     /// The run that was found, and the action at its end that runs into an error, if one does.
     pub fn run(&self) -> Option<(&'e Run, Option<ActionId>)> {
         match &self.search.ending {

@@ -133,12 +133,21 @@ fn counts(found: &Found<'_>) -> String {
 /// What to do about a limit, as a line of its own.
 pub fn help(explored: &Explored<'_>) -> Option<String> {
     let found = explored.found?;
-    let unbounded = found.check.map_or(&[][..], |check| check.unbounded);
-    let help = match (&found.search.ending, unbounded) {
-        (Ending::Unknown(Limit::States | Limit::Memory), [_, ..]) => format!(
-            "give {} values in a `domain` and name that behind `within`, or the check a bound; or allow more with `--max-states`",
-            unbounded.join(", ")
-        ),
+    let help = match (&found.search.ending, found.unbounded()) {
+        (Ending::Unknown(Limit::States | Limit::Memory | Limit::Errors), unbounded @ [_, ..]) => {
+            let mut help = format!(
+                "give {} values in a `domain` and name that behind `within`, or the check a bound; or allow more with `--max-states`",
+                unbounded.join(", ")
+            );
+            if explored.property.is_some() {
+                // It need not look at what the check does not depend on.
+                help.push_str("; or ask `fretsaw check --engine lazy`, which can tell at any depth what does not depend on them");
+            }
+            help
+        }
+        (Ending::Unknown(Limit::Errors), []) => {
+            "allow more states with `--max-states`, or more memory with `--memory`".to_owned()
+        }
         (Ending::Unknown(Limit::States), []) => {
             "allow more states with `--max-states`, or leave it out".to_owned()
         }

@@ -51,6 +51,9 @@ pub fn kept_names(program: &Program, graph: &Graph) -> String {
     let kept = program.variables.iter().zip(&graph.keeps);
     let kept = kept.filter(|(_, keeps)| **keeps);
     let names: Vec<&str> = kept.map(|(variable, _)| variable.name.as_str()).collect();
+    if names.is_empty() {
+        return "no variable".to_owned();
+    }
     names.join(", ")
 }
 

@@ -27,13 +27,42 @@ fn a_search_without_an_end_says_so_and_comes_to_one() {
     assert_eq!(found.stderr, told);
     for part in [
         "undecided: odd: there are more than 100000 states",
-        "help: give Dial.level values in a `domain` and name that behind `within`, or the check a bound; or allow more with `--max-states`",
+        "help: give Dial.level values in a `domain` and name that behind `within`, or the check a bound; or allow more with `--max-states`; or ask `fretsaw check --engine lazy`",
     ] {
         assert!(found.stdout.contains(part), "{}", found.stdout);
     }
     // With a bound there is an end.
     let bounded = run(&["explore", ENDLESS, "--line", "11"]);
     assert_eq!(bounded.status, 0, "{}", bounded.stdout);
+}
+
+/// What does not depend on the fields without an end can be told, by another way.
+#[test]
+fn a_slice_without_what_has_no_end_names_who_can_tell() {
+    let clocks = "tests/cli/fixtures/explore/Clocks.tebl";
+    for algorithm in ["isc", "lsc", "lscis"] {
+        let arguments = ["explore", clocks, "--algorithm", algorithm];
+        let found = run(&[&arguments[..], &["--max-states", "1000"]].concat());
+        assert_eq!(found.status, 3, "{algorithm}");
+        let expected = "undecided: rang: there is no end to the values of Clock.ticks, and there are too many states to look at them all";
+        assert!(found.stdout.starts_with(expected), "{}", found.stdout);
+        let help = "; or ask `fretsaw check --engine lazy`, which can tell at any depth what does not depend on them\n";
+        assert!(found.stdout.ends_with(help), "{}", found.stdout);
+    }
+    let told = run(&["check", "--engine", "lazy", clocks]);
+    assert_eq!(told.status, 0);
+    let expected = "passed: rang is unreachable at any depth";
+    assert!(told.stdout.starts_with(expected), "{}", told.stdout);
+}
+
+/// A slice may keep nothing at all.
+#[test]
+fn pictures_of_slices_say_what_these_keep() {
+    let clocks = "tests/cli/fixtures/explore/Clocks.tebl";
+    let drawn = run(&["explore", clocks, "--graph=dot", "--algorithm=lscis"]);
+    assert_eq!(drawn.status, 0);
+    let title = "[label=\"States of Clocks.tebl, sliced by lscis on no variable\", ";
+    assert!(drawn.stdout.contains(title), "{}", drawn.stdout);
 }
 
 /// It is told before anybody waits.
