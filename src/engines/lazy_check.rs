@@ -3,7 +3,7 @@
 use super::explicit::{Programs, scope};
 use super::finite::{LongestRun, Lowered, Obstacle, lower_unless};
 use super::lazy::{self, Algorithm, Question, Refinement, Verdict};
-use super::{Answer, Engine, Outcome, Progress, Reason, Run, Witness, bmc};
+use super::{Answer, Engine, Outcome, Progress, Reason, Run, Witness, vacuity};
 use crate::finite::ranges::Ranges;
 use crate::finite::search::{Ending, Limit};
 use crate::finite::values::Values;
@@ -40,7 +40,7 @@ impl Engine for Lazy {
         let outcome = self.outcome(model, run, &mut statistics);
         Answer {
             engine: self.name(),
-            notes: bmc::vacuity(&outcome, model, run),
+            notes: vacuity::of(&outcome, model, run),
             outcome,
             statistics,
         }

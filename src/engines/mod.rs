@@ -11,6 +11,7 @@ pub mod lazy;
 pub mod lazy_check;
 pub mod search;
 pub mod sliced;
+pub mod vacuity;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

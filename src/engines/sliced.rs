@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Answer, Engine, Outcome, Progress, Reason, Run, Scope, Vacuity, Witness, bmc};
+use super::{Answer, Engine, Outcome, Progress, Reason, Run, Scope, Vacuity, Witness, vacuity};
 use crate::dependence::Dependences;
 use crate::model::replay::{Objection, replay};
 use crate::model::{InstanceId, Model, State};
@@ -126,10 +126,10 @@ impl<E: Engine> Sliced<E> {
         let sliced = SlicedProgram::of(model, test, &slice.parts);
         match built(model, &sliced) {
             Some(small) => {
-                let found = bmc::vacuity(outcome, &small, run);
+                let found = vacuity::of(outcome, &small, run);
                 notes(model, &sliced.numbers, found, run)
             }
-            None => bmc::vacuity(outcome, model, run),
+            None => vacuity::of(outcome, model, run),
         }
     }
 
@@ -282,7 +282,7 @@ fn notes(
         }),
         start @ Vacuity::NoStart { .. } => Some(start),
         // A slice lacks states in which the original may well be what is looked for.
-        Vacuity::NoGoal { .. } => bmc::contradictory_goal(model, run),
+        Vacuity::NoGoal { .. } => vacuity::contradictory_goal(model, run),
     });
     notes.collect()
 }

@@ -1,56 +1,76 @@
 //! Where runs start and what they should reach, as terms.
 
 use super::build::Builder;
-use super::expression::{Scope, Translated};
+use super::expression::{Scope, Translated, Translator};
 use super::goal::{assigned, rivals};
 use super::operations;
 use super::shape;
-use super::system::{Constraint, Origin};
+use super::system::{Constraint, Origin, System, Wanted};
 use super::view::{This, View};
+use crate::diagnostics::Span;
 use crate::logic::TermId;
-use crate::model::InstanceId;
 use crate::model::goal::{Goal, Requirement};
+use crate::model::{InstanceId, Model};
 use crate::semantics::expression::Expr;
 use crate::semantics::specification::StateId;
 use crate::semantics::types::Type;
+
+impl System {
+    /// For each instance that could meet what is asked of one the conditions of it.
+    pub fn conditions_of(
+        &mut self,
+        model: &Model<'_>,
+        asked: &Requirement<'_>,
+    ) -> Translated<Vec<Vec<Constraint>>> {
+        let mut all = Vec::with_capacity(asked.candidates.len());
+        for id in asked.candidates.iter() {
+            let scope = Scope {
+                current: View::of(&self.current),
+                next: None,
+                this: Some(This::One(*id)),
+                params: &[],
+            };
+            let mut translator = Translator::new(model, &mut self.context);
+            let conditions = asked.constraints.iter().map(|condition| {
+                Ok(Constraint {
+                    term: translator.holds(scope, condition)?,
+                    origin: Origin::Goal(condition.span),
+                })
+            });
+            all.push(conditions.collect::<Translated<_>>()?);
+        }
+        Ok(all)
+    }
+}
 
 impl Builder<'_, '_> {
     pub(super) fn start(&mut self) -> Translated<Vec<Constraint>> {
         let model = self.model;
         let mut start = Vec::new();
+        let mut say = |term: TermId, span: Option<Span>| {
+            let origin = Origin::Start(span);
+            start.push(Constraint { term, origin });
+        };
         if let Some(now) = &model.start.now {
             let now = self.translator().known(now)?;
             let current = self.current.now.shape.clone();
             let term = operations::same(&mut self.context, &Type::DateTime, &current, &now.shape);
-            start.push(Constraint {
-                term,
-                origin: Origin::Start(None),
-            });
+            say(term, model.start_now_span());
         }
-        for (id, _) in model.universe.iter() {
+        for (id, instance) in model.universe.iter() {
             let current = View::of(&self.current);
             let terms = &mut self.context.terms;
             let allowed = model.start.states[id.index()].iter();
             let allowed: Vec<TermId> = allowed.map(|at| current.is_in(terms, id, *at)).collect();
-            start.push(Constraint {
-                term: terms.or(allowed),
-                origin: Origin::Start(None),
-            });
+            say(terms.or(allowed), model.check.from.map(|_| instance.span));
         }
         for (id, constraint) in &model.start.constraints {
-            start.push(Constraint {
-                term: self.holds_of(*id, constraint)?,
-                origin: Origin::Start(Some(constraint.span)),
-            });
+            say(self.holds_of(*id, constraint)?, Some(constraint.span));
         }
         for asked in &model.start.unwanted {
             for id in asked.candidates.iter() {
                 let met = self.meets(*id, asked)?;
-                let term = self.context.terms.not(met);
-                start.push(Constraint {
-                    term,
-                    origin: Origin::Start(Some(asked.span)),
-                });
+                say(self.context.terms.not(met), Some(asked.span));
             }
         }
         Ok(start)
@@ -81,7 +101,7 @@ impl Builder<'_, '_> {
         Ok(self.context.terms.and(conditions))
     }
 
-    pub(super) fn goal(&mut self) -> Translated<Vec<Constraint>> {
+    pub(super) fn goal(&mut self) -> Translated<Vec<Wanted>> {
         let model = self.model;
         let Goal::State {
             now,
@@ -89,24 +109,27 @@ impl Builder<'_, '_> {
             unwanted,
         } = &model.goal
         else {
-            let term = self.broken_invariant()?;
-            let origin = Origin::Goal(None);
-            return Ok(vec![Constraint { term, origin }]);
+            return Ok(vec![Wanted {
+                term: self.broken_invariant()?,
+                statements: Vec::new(),
+            }]);
         };
         let mut goal = Vec::new();
         if let Some(now) = now {
             let now = self.translator().known(now)?;
             let current = self.current.now.shape.clone();
-            let term = shape::same(&mut self.context, &current, &now.shape);
-            let origin = Origin::Goal(None);
-            goal.push(Constraint { term, origin });
+            goal.push(Wanted {
+                term: shape::same(&mut self.context, &current, &now.shape),
+                statements: model.goal_now_span().into_iter().collect(),
+            });
         }
         for asked in unwanted {
-            let origin = Origin::Goal(Some(asked.span));
             for id in asked.candidates.iter() {
                 let met = self.meets(*id, asked)?;
-                let term = self.context.terms.not(met);
-                goal.push(Constraint { term, origin });
+                goal.push(Wanted {
+                    term: self.context.terms.not(met),
+                    statements: vec![asked.span],
+                });
             }
         }
         self.met_by_distinct(wanted, &mut goal)?;
@@ -117,7 +140,7 @@ impl Builder<'_, '_> {
     fn met_by_distinct(
         &mut self,
         wanted: &[Requirement<'_>],
-        goal: &mut Vec<Constraint>,
+        goal: &mut Vec<Wanted>,
     ) -> Translated<()> {
         for rivals in rivals(wanted) {
             let mut met = Vec::with_capacity(rivals.len());
@@ -127,14 +150,13 @@ impl Builder<'_, '_> {
                     candidates.map(|id| self.meets(*id, asked.what)).collect();
                 met.push((those?, asked.times));
             }
-            let span = match rivals.as_slice() {
-                [only] => Some(only.what.span),
-                _ => None,
-            };
-            goal.push(Constraint {
-                term: assigned(&mut self.context.terms, &met),
-                origin: Origin::Goal(span),
-            });
+            for (those, term) in assigned(&mut self.context, &met) {
+                let statements = those.iter().map(|at| rivals[*at].what.span);
+                goal.push(Wanted {
+                    term,
+                    statements: statements.collect(),
+                });
+            }
         }
         Ok(())
     }

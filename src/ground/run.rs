@@ -97,7 +97,8 @@ impl System {
                 };
                 let key = (*sort, *number);
                 let name = names.entry(key).or_insert_with(|| {
-                    let candidates = (0..).map(|at| self.made_up(key.0, countries.contains(&key), at));
+                    let candidates =
+                        (0..).map(|at| self.made_up(key.0, countries.contains(&key), at));
                     let mut free = candidates.filter(|name| taken.insert((key.0, name.clone())));
                     free.next().unwrap_or_default()
                 });

@@ -45,7 +45,7 @@ pub struct System {
     /// Instances that nothing tells apart.
     pub alike: Vec<Alike>,
     /// What is true of the states that the check looks for.
-    pub goal: Vec<Constraint>,
+    pub goal: Vec<Wanted>,
 }
 
 /// A variable of the state.
@@ -79,6 +79,15 @@ pub struct Constraint {
     pub origin: Origin,
 }
 
+/// Something that is true of the goal, and the statements that say so together; none where nothing is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wanted {
+    /// What must be true.
+    pub term: TermId,
+    /// The statements.
+    pub statements: Vec<Span>,
+}
+
 /// Where a constraint comes from. An unsatisfiable core is a set of these.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Origin {
@@ -90,8 +99,8 @@ pub enum Origin {
     Sync(Span),
     /// A statement of the start, if it is written anywhere.
     Start(Option<Span>),
-    /// A statement of the goal, if it is written anywhere.
-    Goal(Option<Span>),
+    /// A condition of the goal.
+    Goal(Span),
     /// A domain that `within` names.
     Domain,
     /// What values of a type are.

@@ -23,7 +23,10 @@ pub(super) fn fraction(text: &str) -> Option<Rational> {
     if let Some(quotient) = text.strip_prefix("(/ ") {
         let quotient = quotient.strip_suffix(')')?;
         let middle = quotient.rfind(' ')?;
-        let (top, bottom) = (fraction(&quotient[..middle])?, fraction(&quotient[middle..])?);
+        let (top, bottom) = (
+            fraction(&quotient[..middle])?,
+            fraction(&quotient[middle..])?,
+        );
         return (!bottom.is_zero()).then(|| top / bottom);
     }
     match text.split_once('.') {

@@ -13,7 +13,7 @@ use super::ast::Ast;
 use super::atoms::Atoms;
 use super::frames::{Frame, Frames, exactly_one};
 use super::session::Settings;
-use super::truth::{any, implies, not};
+use super::truth::{all, any, implies, not};
 use crate::ground::context::InputRole;
 use crate::ground::system::{System, Turns};
 use crate::logic::rewrite::symbols;
@@ -177,7 +177,7 @@ impl<'s> Unrolling<'s> {
     }
 
     /// What is true of every step.
-    pub(super) fn say_what_stands(&mut self, at: usize) {
+    pub fn say_what_stands(&mut self, at: usize) {
         for term in self.of_steps.facts.clone() {
             self.assert(term, at);
         }
@@ -264,10 +264,11 @@ impl<'s> Unrolling<'s> {
         Literal(Bool::new_const(format!("switch {}", self.n_switches)))
     }
 
-    /// Says that a term is true at a place where a literal is.
-    pub fn assert_if(&mut self, literal: &Literal, term: TermId, at: usize) {
+    /// Says that a term is true at a place where some literals are.
+    pub fn assert_if(&mut self, literals: &[Literal], term: TermId, at: usize) {
         let said = self.places.truth(term, at);
-        self.tell(&implies(&literal.0, said));
+        let when = all(literals.iter().map(|literal| literal.0.clone()));
+        self.tell(&implies(&when, said));
     }
 
     /// Something to assume, so that a term is true at a place.
@@ -278,8 +279,25 @@ impl<'s> Unrolling<'s> {
         literal
     }
 
-    /// A literal that is true if and only if a truth value of a finite variable is not: to be used where there are many of them.
-    pub fn direct_assumption(&mut self, term: TermId, at: usize) -> Literal {
+    /// Something to assume, so that one of some terms is true at a place.
+    pub fn assumption_of_one(&mut self, terms: &[TermId], at: usize) -> Literal {
+        let one = terms.iter().map(|term| self.places.truth(*term, at));
+        let one: Vec<Bool> = one.collect();
+        let literal = self.switch();
+        self.tell(&implies(&literal.0, any(one)));
+        literal
+    }
+
+    /// Something to assume, so that one of some literals is true.
+    pub fn one_of(&mut self, literals: &[Literal]) -> Literal {
+        let one = any(literals.iter().map(|literal| literal.0.clone()));
+        let literal = self.switch();
+        self.tell(&implies(&literal.0, one));
+        literal
+    }
+
+    /// What a term is to the solver at a place: to be assumed where it is a symbol, a value of one, or the opposite of that.
+    pub fn plain_literal(&mut self, term: TermId, at: usize) -> Literal {
         Literal(self.places.truth(term, at))
     }
 
@@ -293,12 +311,6 @@ impl<'s> Unrolling<'s> {
     /// Says that a literal is false.
     pub fn deny(&mut self, literal: &Literal) {
         self.tell(&literal.0.not());
-    }
-
-    /// Says that one of some literals is true where another one is.
-    pub fn assert_one_of(&mut self, when: &Literal, literals: &[Literal]) {
-        let one = any(literals.iter().map(|literal| literal.0.clone()));
-        self.tell(&implies(&when.0, one));
     }
 
     /// Tells the solver something, and first what was made on the way to it and what follows from that.
@@ -425,7 +437,12 @@ fn standing(system: &System) -> (Standing, Standing) {
                 continue;
             }
             let is_of_states = read.iter().all(|it| matches!(it, Symbol::Current(_)));
-            (if is_of_states { &mut of_states } else { &mut of_steps }).push(*term);
+            (if is_of_states {
+                &mut of_states
+            } else {
+                &mut of_steps
+            })
+            .push(*term);
         }
         (of_states, of_steps)
     };

@@ -4,8 +4,7 @@
 //! good, so that the solver keeps what it has learnt.
 
 use super::Bmc;
-use super::vacuity;
-use crate::engines::{Answer, Outcome, Progress, Reason, Run, Scope, Vacuity, Witness};
+use crate::engines::{Answer, Outcome, Progress, Reason, Run, Scope, Witness, vacuity};
 use crate::ground::expression::Unsupported;
 use crate::ground::run::Chosen;
 use crate::ground::{Options, System};
@@ -47,26 +46,13 @@ pub(super) fn search(model: &Model<'_>, run: &Run<'_>, engine: Bmc) -> Answer {
         return Answer {
             engine: "bmc",
             notes: match &outcome {
-                Outcome::Unreachable(_) if engine.explains => vacuity_notes(model, run),
+                Outcome::Unreachable(_) if engine.explains => vacuity::notes(model, run),
                 _ => Vec::new(),
             },
             outcome,
             statistics: search.statistics,
         };
     }
-}
-
-/// That nothing reaches the goal may be because hardly anything happens.
-pub(super) fn vacuity_notes(model: &Model<'_>, run: &Run<'_>) -> Vec<Vacuity> {
-    (run.progress)(Progress::Explaining);
-    // Where something cannot be described to the solver, there is nothing to say.
-    vacuity::notes(model, run, ROOM.0).unwrap_or_default()
-}
-
-/// That no state can be the goal, where that is so.
-pub(super) fn contradictory_goal(model: &Model<'_>, run: &Run<'_>) -> Option<Vacuity> {
-    let because = vacuity::contradictory_goal(model, run, ROOM.0).ok()??;
-    Some(Vacuity::NoGoal { because })
 }
 
 const NO_ROOM: &str = "it depends on sets or maps that are too large";
@@ -199,7 +185,7 @@ impl Search<'_, '_> {
         let at = unrolling.last();
         let goal = unrolling.switch();
         for part in &system.goal {
-            unrolling.assert_if(&goal, part.term, at);
+            unrolling.assert_if(std::slice::from_ref(&goal), part.term, at);
         }
         (self.run.progress)(Progress::Solving(length));
         let mut assumptions = vec![goal.clone()];

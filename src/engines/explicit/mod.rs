@@ -8,7 +8,7 @@ mod programs;
 use std::cell::Cell;
 
 use super::finite::Obstacle;
-use super::{Answer, Engine, Outcome, Progress, Reason, Run, Scope, bmc};
+use super::{Answer, Engine, Outcome, Progress, Reason, Run, Scope, vacuity};
 use crate::model::Model;
 use crate::model::explore::{Limits, Unfinished, shortest_run_within};
 
@@ -46,7 +46,7 @@ impl Engine for Explicit {
         statistics.insert(0, ("instances", model.universe.len() as u64));
         Answer {
             engine: self.name(),
-            notes: bmc::vacuity(&outcome, model, run),
+            notes: vacuity::of(&outcome, model, run),
             outcome,
             statistics,
         }

@@ -6,37 +6,39 @@
 
 use std::collections::BTreeMap;
 
-use z3::ast::Bool;
-use z3::{SatResult, Solver};
-
-use super::encode::{Encoded, Encoder, Halt, Scope, This};
-use super::logic::any;
-use super::term::Term;
-use super::unroll::{Layout, Unrolling};
-use super::vacuity::{Tracked, hasty_solver, layout, smallest_core};
-use super::variables::View;
+use super::{Tracked, hasty, system};
 use crate::diagnostics::Span;
 use crate::engines::{Run, Vacuity};
+use crate::ground::System;
+use crate::ground::expression::Translated;
+use crate::ground::system::{Constraint, Origin, Turns};
+use crate::ground::view::{StateTerms, View};
+use crate::logic::TermId;
 use crate::model::wander::Walks;
 use crate::model::{InstanceId, Model, State};
-use crate::semantics::specification::{EventId, SpecId};
+use crate::semantics::specification::{EventId, SpecId, StateId};
+use crate::solver::unrolling::{Literal, Satisfiable, Unrolling};
 
 /// The events that never happen, as far as there is something to say about them. Only those are looked at that some walks have not shown.
 pub(super) fn notes(
     model: &Model<'_>,
     run: &Run<'_>,
-    room: usize,
     walks: Option<&Walks>,
-) -> Encoded<Vec<Vacuity>> {
+) -> Translated<Vec<Vacuity>> {
     let mut unseen = model.active_events();
     unseen.retain(|event| walks.is_none_or(|walks| !walks.events.contains(event)));
     if unseen.is_empty() {
         return Ok(Vec::new());
     }
-    let solver = hasty_solver(run);
-    let mut possibilities = Possibilities::new(model, run, room, &solver);
+    let mut system = system(model)?;
+    let mut possibilities = Possibilities {
+        model,
+        run,
+        at: LifeCycles::of(model, &mut system),
+        reached: starts(model),
+    };
     possibilities.note(walks.map_or(&[], |walks| &walks.states));
-    let dead = possibilities.dead_events(unseen)?;
+    let dead = possibilities.dead_events(&system, unseen);
     Ok(Roots { model, dead }.notes())
 }
 
@@ -63,40 +65,62 @@ enum Why {
     Others,
 }
 
+/// When an instance is in which life-cycle state.
+struct LifeCycles {
+    /// For each instance and state that it is not there before a step.
+    absent: Vec<Vec<TermId>>,
+    /// That it is there after it.
+    arrived: Vec<Vec<TermId>>,
+}
+
+impl LifeCycles {
+    fn of(model: &Model<'_>, system: &mut System) -> LifeCycles {
+        let mut there = |state: StateTerms| -> Vec<Vec<TermId>> {
+            let instances = model.universe.iter().map(|(id, instance)| {
+                let count = model.program.spec(instance.spec).states.len();
+                let states = (0..count).map(StateId::at);
+                let terms = &mut system.context.terms;
+                states
+                    .map(|at| View::of(&state).is_in(terms, id, at))
+                    .collect()
+            });
+            instances.collect()
+        };
+        let (before, after) = (there(system.current.clone()), there(system.next.clone()));
+        let absent = before.into_iter().map(|states| {
+            let absent = states.into_iter().map(|at| system.context.terms.not(at));
+            absent.collect()
+        });
+        LifeCycles {
+            absent: absent.collect(),
+            arrived: after,
+        }
+    }
+}
+
+/// For each instance and life-cycle state whether runs start there.
+fn starts(model: &Model<'_>) -> Vec<Vec<bool>> {
+    let reached = model.universe.iter().zip(&model.start.states);
+    let reached = reached.map(|((_, instance), start)| {
+        let mut states = vec![false; model.program.spec(instance.spec).states.len()];
+        for at in start {
+            states[at.index()] = true;
+        }
+        states
+    });
+    reached.collect()
+}
+
 /// How far the life cycles get.
 struct Possibilities<'p, 'm> {
     model: &'p Model<'m>,
     run: &'p Run<'p>,
-    room: usize,
-    solver: &'p Solver,
+    at: LifeCycles,
     /// For each instance and life-cycle state whether it gets there.
     reached: Vec<Vec<bool>>,
 }
 
-impl<'p, 'm> Possibilities<'p, 'm> {
-    fn new(
-        model: &'p Model<'m>,
-        run: &'p Run<'p>,
-        room: usize,
-        solver: &'p Solver,
-    ) -> Possibilities<'p, 'm> {
-        let reached = model.universe.iter().zip(&model.start.states);
-        let reached = reached.map(|((_, instance), start)| {
-            let mut states = vec![false; model.program.spec(instance.spec).states.len()];
-            for at in start {
-                states[at.index()] = true;
-            }
-            states
-        });
-        Possibilities {
-            model,
-            run,
-            room,
-            solver,
-            reached: reached.collect(),
-        }
-    }
-
+impl Possibilities<'_, '_> {
     /// Notes that the life cycles get as far as in some states that were reached.
     fn note(&mut self, passed: &[State]) {
         for state in passed {
@@ -107,244 +131,219 @@ impl<'p, 'm> Possibilities<'p, 'm> {
     }
 
     /// Those of some events that never happen.
-    fn dead_events(&mut self, mut unseen: Vec<(SpecId, EventId)>) -> Encoded<Vec<Dead>> {
-        let layout = Layout {
-            in_turn: false,
-            ..layout(self.room)
+    fn dead_events(&mut self, system: &System, mut unseen: Vec<(SpecId, EventId)>) -> Vec<Dead> {
+        let mut unrolling = Unrolling::of(system, hasty(self.run));
+        unrolling.add_step(Turns::Together);
+        let mut step = Step {
+            model: self.model,
+            system,
+            unrolling,
         };
-        let mut unrolling = Unrolling::anywhere(self.model, self.solver, layout)?;
-        unrolling.add_step(self.run)?;
-        while self.follow(&mut unrolling, &mut unseen)? {}
+        while self.follow(&mut step, &mut unseen) {}
         let mut dead = Vec::new();
-        for (spec, event) in self.impossible(&mut unrolling, unseen)? {
+        for (spec, event) in self.impossible(&mut step, unseen) {
             let instance = self.model.universe.instances_of(spec)[0];
             dead.push(Dead {
                 instance,
                 spec,
                 event,
-                why: self.why(instance, event)?,
+                why: self.why(system, instance, event),
             });
         }
         dead.sort_by_key(|dead| (dead.spec, dead.event));
-        Ok(dead)
+        dead
     }
 
     /// Those of some events that no step among the states reached so far contains.
     fn impossible(
         &self,
-        unrolling: &mut Unrolling<'_, '_>,
+        step: &mut Step<'_, '_>,
         mut unseen: Vec<(SpecId, EventId)>,
-    ) -> Encoded<Vec<(SpecId, EventId)>> {
+    ) -> Vec<(SpecId, EventId)> {
         while !unseen.is_empty() {
-            let mut by_spec: BTreeMap<SpecId, Vec<Bool>> = BTreeMap::new();
+            let mut by_spec: BTreeMap<SpecId, Vec<TermId>> = BTreeMap::new();
             for event in &unseen {
-                let happens = happens(unrolling, *event);
-                by_spec.entry(event.0).or_default().push(happens);
+                by_spec
+                    .entry(event.0)
+                    .or_default()
+                    .extend(step.happens(*event));
             }
-            let wishes = by_spec.into_values().map(any).collect();
-            match self.ask_for_many(unrolling, wishes)? {
-                SatResult::Unsat => return Ok(unseen),
-                SatResult::Sat => {
+            let wishes = by_spec.into_values().map(|wish| (wish, 0)).collect();
+            match self.ask_for_many(step, wishes) {
+                Satisfiable::No => return unseen,
+                Satisfiable::Yes => {
                     let before = unseen.len();
-                    self.strike_out(unrolling, &mut unseen);
+                    step.strike_out(&mut unseen);
                     if unseen.len() == before {
                         break;
                     }
                 }
                 // Of all together the solver does not know: perhaps of each.
-                SatResult::Unknown => break,
+                Satisfiable::Unknown(_) => break,
             }
         }
-        let mut impossible = Vec::new();
-        for event in unseen {
-            let happens = happens(unrolling, event);
-            if self.ask(unrolling, &happens)? == SatResult::Unsat {
-                impossible.push(event);
-            }
-        }
-        Ok(impossible)
-    }
-
-    /// Strikes out the events that happen in what the solver has found.
-    fn strike_out(&self, unrolling: &Unrolling<'_, '_>, unseen: &mut Vec<(SpecId, EventId)>) {
-        let Some(found) = self.solver.get_model() else {
-            return;
-        };
         unseen.retain(|event| {
-            let happens = found.eval(&happens(unrolling, *event), true);
-            happens.and_then(|happens| happens.as_bool()) != Some(true)
+            let happens = step.happens(*event);
+            let question = step.unrolling.assumption_of_one(&happens, 0);
+            self.ask(step, &[question]) == Satisfiable::No
         });
+        unseen
     }
 
-    /// Asks for a step that meets as many wishes as possible, or one at least.
+    /// Asks for a step that meets as many wishes as possible, or one at least. A wish is one of some terms, before or after the step.
     fn ask_for_many(
         &self,
-        unrolling: &mut Unrolling<'_, '_>,
-        mut wishes: Vec<Bool>,
-    ) -> Encoded<SatResult> {
-        wishes.retain(|wish| wish.as_bool() != Some(false));
-        let one_of_them = any(wishes.clone());
-        let mut literals: Vec<Bool> = Vec::with_capacity(wishes.len());
-        for wish in wishes {
-            let literal = Bool::fresh_const("wish");
-            unrolling.assert(&literal.implies(wish));
-            literals.push(literal);
-        }
+        step: &mut Step<'_, '_>,
+        mut wishes: Vec<(Vec<TermId>, usize)>,
+    ) -> Satisfiable {
+        wishes.retain(|(wish, _)| !wish.is_empty());
+        let mut literals: Vec<Literal> = wishes
+            .iter()
+            .map(|(wish, at)| step.unrolling.assumption_of_one(wish, *at))
+            .collect();
+        let one_of_them = step.unrolling.one_of(&literals);
         while !literals.is_empty() {
-            match self.ask_assuming(unrolling, &literals)? {
-                SatResult::Unsat => {
-                    let blamed = self.solver.get_unsat_core();
+            match self.ask(step, &literals) {
+                Satisfiable::No => {
+                    let blamed = step.unrolling.core();
                     let before = literals.len();
                     let mut is_first = true;
                     literals
                         .retain(|wish| !(blamed.contains(wish) && std::mem::take(&mut is_first)));
                     if literals.len() == before {
-                        return Ok(SatResult::Unsat);
+                        return Satisfiable::No;
                     }
                 }
-                answer => return Ok(answer),
+                answer => return answer,
             }
         }
         // Each was blamed, but perhaps only together with others.
-        self.ask(unrolling, &one_of_them)
+        self.ask(step, &[one_of_them])
     }
 
     /// Asks whether a step among the states reached so far can be like this.
-    fn ask(&self, unrolling: &mut Unrolling<'_, '_>, condition: &Bool) -> Encoded<SatResult> {
-        let question = Bool::fresh_const("question");
-        unrolling.assert(&question.implies(condition.clone()));
-        self.ask_assuming(unrolling, &[question])
-    }
-
-    fn ask_assuming(&self, unrolling: &Unrolling<'_, '_>, literals: &[Bool]) -> Encoded<SatResult> {
+    fn ask(&self, step: &mut Step<'_, '_>, literals: &[Literal]) -> Satisfiable {
         if self.run.is_stopped() {
-            return Err(Halt::Stopped);
+            return Satisfiable::Unknown("it was stopped".to_owned());
         }
-        let confined = self.confined(View::of(&unrolling.states[0]));
         let mut assumptions = literals.to_vec();
+        let confined = self.confined(&mut step.unrolling);
         assumptions.extend(confined.into_iter().map(|(_, literal)| literal));
-        Ok(self.solver.check_assumptions(&assumptions))
+        step.unrolling.check(&assumptions)
     }
 
     /// That every instance is in a state that it gets to.
-    fn confined(&self, view: View<'_>) -> Vec<(InstanceId, Bool)> {
+    fn confined(&self, unrolling: &mut Unrolling<'_>) -> Vec<(InstanceId, Literal)> {
         let mut literals = Vec::new();
         for (id, _) in self.model.universe.iter() {
-            let states = &view.instance(id).states;
-            let never = states
+            let states = self.at.absent[id.index()]
                 .iter()
-                .zip(&self.reached[id.index()])
-                .filter(|(_, reached)| !**reached);
-            literals.extend(never.map(|(state, _)| (id, state.not())));
+                .zip(&self.reached[id.index()]);
+            for (absent, _) in states.filter(|(_, reached)| !**reached) {
+                literals.push((id, unrolling.plain_literal(*absent, 0)));
+            }
         }
         literals
     }
 
     /// Adds states that one step leads to, and strikes out the events of it; tells whether there was one.
-    fn follow(
-        &mut self,
-        unrolling: &mut Unrolling<'_, '_>,
-        unseen: &mut Vec<(SpecId, EventId)>,
-    ) -> Encoded<bool> {
-        let mut new = Vec::new();
+    fn follow(&mut self, step: &mut Step<'_, '_>, unseen: &mut Vec<(SpecId, EventId)>) -> bool {
+        let mut new: Vec<(InstanceId, usize, TermId)> = Vec::new();
         let mut wishes = Vec::new();
         for (id, _) in self.model.universe.iter() {
-            let after = &unrolling.states[1].instances[id.index()].states;
-            let states = after.iter().enumerate();
+            let states = self.at.arrived[id.index()].iter().enumerate();
             let unknown = states.filter(|(at, _)| !self.reached[id.index()][*at]);
             let known = new.len();
-            new.extend(unknown.map(|(at, state)| (id, at, state.clone())));
-            let unknown = new[known..].iter().map(|(_, _, state)| state.clone());
-            wishes.push(any(unknown));
+            new.extend(unknown.map(|(at, arrived)| (id, at, *arrived)));
+            let unknown = new[known..].iter().map(|(_, _, arrived)| *arrived);
+            wishes.push((unknown.collect(), 0));
         }
-        if self.ask_for_many(unrolling, wishes)? == SatResult::Unsat {
-            return Ok(false);
+        if self.ask_for_many(step, wishes) == Satisfiable::No {
+            return false;
         }
-        let found = self.solver.get_model();
         let mut has_grown = false;
-        for (id, at, state) in &new {
-            let value = found
-                .as_ref()
-                .and_then(|found| found.eval(state, true)?.as_bool());
-            let is_there = value == Some(true);
-            self.reached[id.index()][*at] |= is_there;
-            has_grown |= is_there;
+        if let Some(mut found) = step.unrolling.found() {
+            for (id, at, arrived) in &new {
+                let is_there = found.holds(*arrived, 0);
+                self.reached[id.index()][*at] |= is_there;
+                has_grown |= is_there;
+            }
         }
         if !has_grown {
             // The solver did not know. Whatever cannot be told is taken to be possible.
             self.reached.iter_mut().for_each(|states| states.fill(true));
-            return Ok(false);
+            return false;
         }
-        self.strike_out(unrolling, unseen);
-        Ok(true)
+        step.strike_out(unseen);
+        true
     }
 
     /// What stands in the way of an event, as far as its own conditions tell.
-    fn why(&self, instance: InstanceId, event: EventId) -> Encoded<Why> {
-        let solver = hasty_solver(self.run);
-        let mut unrolling = Unrolling::anywhere(self.model, &solver, layout(self.room))?;
-        unrolling.add_state()?;
-        let variables = unrolling.step_variables(0)?;
-        unrolling.steps.push(variables);
+    fn why(&self, system: &System, instance: InstanceId, event: EventId) -> Why {
+        let Some((occurrence, player)) = system.occurrence(instance, event) else {
+            return Why::Others;
+        };
+        let mut unrolling = Unrolling::of(system, hasty(self.run));
+        let at = unrolling.add_open_step();
         let declared = self.model.interpreter().event(instance, event);
-        let variables = &unrolling.steps[0].events[instance.index()][event.index()];
-        let (happens, params) = (variables.happens.clone(), variables.params.clone());
-        unrolling.assert(&happens);
         let mut tracked = Tracked::default();
-        let offered = unrolling.offered(0, instance, event);
-        tracked.add(&mut unrolling, offered, declared.name.span);
-        for (condition, span) in unrolling.statements(0, This::One(instance), &params, declared)? {
-            tracked.add(&mut unrolling, condition, span);
+        for Constraint { term, origin } in player.requires.iter().chain(&occurrence.requires) {
+            match origin {
+                Origin::LifeCycle(_) => {
+                    tracked.add(&mut unrolling, *term, at, &[declared.name.span]);
+                }
+                Origin::Statement(span) | Origin::Sync(span) => {
+                    tracked.add(&mut unrolling, *term, at, &[*span]);
+                }
+                _ => unrolling.assert(*term, at),
+            }
         }
-        self.track_partners(&mut unrolling, &mut tracked, instance, event)?;
-        let confined = self.confined(View::of(&unrolling.states[0]));
+        let confined = self.confined(&mut unrolling);
         // What is in front is blamed last.
-        let mut assumptions: Vec<Bool> = confined.iter().map(|(_, it)| it.clone()).collect();
+        let mut assumptions: Vec<Literal> = confined.iter().map(|(_, it)| it.clone()).collect();
         assumptions.extend(tracked.literals.iter().cloned());
-        let Some(core) = smallest_core(&solver, &assumptions) else {
-            return Ok(Why::Others);
+        let Some(core) = unrolling.smallest_core(&assumptions) else {
+            return Why::Others;
         };
         let mut because = tracked.spans(&core);
         because.retain(|span| *span != declared.name.span);
         if because.is_empty() {
-            return Ok(Why::LifeCycle);
+            return Why::LifeCycle;
         }
         let blamed = confined.iter().filter(|(_, it)| core.contains(it));
         let mut stuck: Vec<InstanceId> = blamed.map(|(id, _)| *id).collect();
         stuck.dedup();
-        Ok(Why::Conditions { because, stuck })
-    }
-
-    /// That the instances exist whose events an event syncs.
-    fn track_partners(
-        &self,
-        unrolling: &mut Unrolling<'_, '_>,
-        tracked: &mut Tracked,
-        instance: InstanceId,
-        event: EventId,
-    ) -> Encoded<()> {
-        let declared = self.model.interpreter().event(instance, event);
-        for sync in declared.syncs.iter().filter(|sync| !sync.negated) {
-            let scope = Scope {
-                current: View::of(&unrolling.states[0]),
-                next: None,
-                this: Some(This::One(instance)),
-                params: &unrolling.steps[0].events[instance.index()][event.index()].params,
-            };
-            let mut encoder = Encoder::new(self.model, &mut unrolling.terms);
-            let partner = encoder.by_key(scope, sync.spec, &sync.key)?;
-            let exists = Term::when_defined(&partner).unwrap_or_else(|| Bool::from_bool(true));
-            tracked.add(unrolling, exists, sync.span);
-        }
-        Ok(())
+        Why::Conditions { because, stuck }
     }
 }
 
-/// That some instance takes an event.
-fn happens(unrolling: &Unrolling<'_, '_>, (spec, event): (SpecId, EventId)) -> Bool {
-    let instances = unrolling.model.universe.instances_of(spec).iter();
-    let events = instances.filter_map(|id| unrolling.steps[0].event(*id, event));
-    any(events.map(|event| event.happens.clone()))
+/// A step from any state.
+struct Step<'s, 'm> {
+    model: &'s Model<'m>,
+    system: &'s System,
+    unrolling: Unrolling<'s>,
+}
+
+impl Step<'_, '_> {
+    /// When some instance takes an event: one of these terms is true.
+    fn happens(&self, (spec, event): (SpecId, EventId)) -> Vec<TermId> {
+        let instances = self.model.universe.instances_of(spec).iter();
+        let taken = instances.filter_map(|id| Some(self.system.occurrence(*id, event)?.1.happens));
+        taken.collect()
+    }
+
+    /// Strikes out the events that happen in what the solver has found.
+    fn strike_out(&mut self, unseen: &mut Vec<(SpecId, EventId)>) {
+        let happens: Vec<Vec<TermId>> = unseen.iter().map(|event| self.happens(*event)).collect();
+        let Some(mut found) = self.unrolling.found() else {
+            return;
+        };
+        let mut happens = happens.iter();
+        unseen.retain(|_| {
+            let mut terms = happens.next().into_iter().flatten();
+            !terms.any(|term| found.holds(*term, 0))
+        });
+    }
 }
 
 /// Finds out which events never happen because others do not.

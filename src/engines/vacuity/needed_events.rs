@@ -6,22 +6,21 @@
 
 use std::collections::BTreeSet;
 
-use z3::ast::Bool;
-use z3::{SatResult, Solver};
-
-use super::encode::Encoded;
-use super::logic::any;
-use super::unroll::{Layout, Unrolling};
-use super::vacuity::{Tracked, hasty_solver, layout, smallest_core};
+use super::{Tracked, hasty, system};
 use crate::diagnostics::Span;
 use crate::engines::explicit::Programs;
 use crate::engines::finite::{LongestRun, lower_unless};
 use crate::engines::{Run, Vacuity};
 use crate::finite::search::Ending;
+use crate::ground::System;
+use crate::ground::expression::Translated;
+use crate::ground::system::{Origin, Turns};
+use crate::logic::TermId;
 use crate::model::needed::needed_events;
 use crate::model::wander::Walks;
 use crate::model::{InstanceId, Model, Start};
 use crate::semantics::specification::EventId;
+use crate::solver::unrolling::{Satisfiable, Unrolling};
 
 /// Runs that are longer than this are not asked of the solver.
 const MOST_STEPS: u64 = 12;
@@ -42,9 +41,8 @@ const PROGRAMS: Programs = Programs {
 pub(super) fn notes(
     model: &Model<'_>,
     run: &Run<'_>,
-    room: usize,
     walks: Option<&Walks>,
-) -> Encoded<Vec<Vacuity>> {
+) -> Translated<Vec<Vacuity>> {
     let mut notes = Vec::new();
     let anyhow = from_any_values(model);
     for needed in needed_events(model) {
@@ -56,7 +54,6 @@ pub(super) fn notes(
         let question = Question {
             model: &anyhow,
             run,
-            room,
             candidates: model.universe.instances_of(spec),
         };
         for event in &needed.events {
@@ -110,13 +107,12 @@ enum Found {
 struct Question<'q, 'm> {
     model: &'q Model<'m>,
     run: &'q Run<'q>,
-    room: usize,
     candidates: &'q [InstanceId],
 }
 
 impl Question<'_, '_> {
     /// Whether one of them takes an event in some run.
-    fn happens(&self, event: EventId) -> Encoded<Found> {
+    fn happens(&self, event: EventId) -> Translated<Found> {
         match self.happens_in_states(event) {
             Found::Unknown => self.happens_in_runs(event),
             answer => Ok(answer),
@@ -138,41 +134,33 @@ impl Question<'_, '_> {
     }
 
     /// Looks at runs of growing length.
-    fn happens_in_runs(&self, event: EventId) -> Encoded<Found> {
-        let solver = hasty_solver(self.run);
-        let mut unrolling = Unrolling::from_start(self.model, &solver, self.layout())?;
+    fn happens_in_runs(&self, event: EventId) -> Translated<Found> {
+        let system = system(self.model)?;
+        let mut unrolling = from_start(&system, self.run);
+        let taken = self.taken(&system, event);
         for _ in 0..MOST_STEPS {
-            unrolling.add_step(self.run)?;
-            let question = self.ask(&mut unrolling, event);
-            match solver.check_assumptions(&[question]) {
-                SatResult::Sat => return Ok(Found::Somewhere),
-                SatResult::Unknown => return Ok(Found::Unknown),
+            if self.run.is_stopped() {
+                return Ok(Found::Unknown);
+            }
+            let at = unrolling.last();
+            unrolling.add_step(Turns::OneByOne);
+            let question = unrolling.assumption_of_one(&taken, at);
+            match unrolling.check(&[question]) {
+                Satisfiable::Yes => return Ok(Found::Somewhere),
+                Satisfiable::Unknown(_) => return Ok(Found::Unknown),
                 // There are no runs of this length, nor any longer ones.
-                SatResult::Unsat if solver.get_unsat_core().is_empty() => {
-                    return Ok(Found::Nowhere);
-                }
-                SatResult::Unsat => {}
+                Satisfiable::No if unrolling.core().is_empty() => return Ok(Found::Nowhere),
+                Satisfiable::No => {}
             }
         }
         Ok(Found::Unknown)
     }
 
-    fn layout(&self) -> Layout {
-        Layout {
-            in_turn: true,
-            ..layout(self.room)
-        }
-    }
-
-    /// A truth value that makes one of the instances take an event in the last step.
-    fn ask(&self, unrolling: &mut Unrolling<'_, '_>, event: EventId) -> Bool {
-        let question = Bool::fresh_const("question");
-        let step = unrolling.steps.last();
+    /// When one of the instances takes an event.
+    fn taken(&self, system: &System, event: EventId) -> Vec<TermId> {
         let taken = self.candidates.iter();
-        let taken = taken.filter_map(|id| step?.event(*id, event));
-        let happens = any(taken.map(|event| event.happens.clone()));
-        unrolling.assert(&question.implies(happens));
-        question
+        let taken = taken.filter_map(|id| Some(system.occurrence(*id, event)?.1.happens));
+        taken.collect()
     }
 
     fn note(&self, event: EventId) -> Vacuity {
@@ -185,18 +173,22 @@ impl Question<'_, '_> {
     }
 
     /// Statements that together keep the event from happening in runs of a few steps.
-    fn reasons(&self, event: EventId) -> Encoded<Vec<Span>> {
-        let solver = hasty_solver(self.run);
-        let mut unrolling = Unrolling::from_start(self.model, &solver, self.layout())?;
-        unrolling.switches = Some(Tracked::default());
+    fn reasons(&self, event: EventId) -> Translated<Vec<Span>> {
+        let system = system(self.model)?;
+        let mut unrolling = from_start(&system, self.run);
+        let taken = self.taken(&system, event);
+        let mut tracked = Tracked::default();
         let mut reasons = BTreeSet::new();
         for _ in 0..STEPS_OF_REASONS {
-            unrolling.add_step(self.run)?;
-            let question = self.ask(&mut unrolling, event);
-            let Some(core) = core(&solver, &unrolling, &question) else {
+            let at = unrolling.last();
+            add_step_with_switches(&mut unrolling, &system, &mut tracked);
+            let question = unrolling.assumption_of_one(&taken, at);
+            let mut literals = tracked.literals.clone();
+            literals.push(question.clone());
+            let Some(core) = unrolling.smallest_core(&literals) else {
                 return Ok(Vec::new());
             };
-            reasons.extend(unrolling.switches.iter().flat_map(|it| it.spans(&core)));
+            reasons.extend(tracked.spans(&core));
             if !core.contains(&question) {
                 // No run is so long.
                 break;
@@ -210,10 +202,23 @@ impl Question<'_, '_> {
     }
 }
 
-/// Statements that are switched on, and the question if it takes that, which contradict each other.
-fn core(solver: &Solver, unrolling: &Unrolling<'_, '_>, question: &Bool) -> Option<Vec<Bool>> {
-    let switches = unrolling.switches.as_ref()?;
-    let mut assumptions = switches.literals.clone();
-    assumptions.push(question.clone());
-    smallest_core(solver, &assumptions)
+/// A first state in which a run can start.
+fn from_start<'s>(system: &'s System, run: &Run<'_>) -> Unrolling<'s> {
+    let mut unrolling = Unrolling::of(system, hasty(run));
+    for constraint in &system.start {
+        unrolling.assert(constraint.term, 0);
+    }
+    unrolling
+}
+
+/// One more step, in which the statements of events can be switched off.
+fn add_step_with_switches(unrolling: &mut Unrolling<'_>, system: &System, tracked: &mut Tracked) {
+    let at = unrolling.add_open_step();
+    for part in system.relation(Turns::OneByOne) {
+        match part.origin {
+            Origin::Statement(span) => tracked.add(unrolling, part.term, at, &[span]),
+            _ => unrolling.assert(part.term, at),
+        }
+    }
+    unrolling.say_what_stands(at);
 }
