@@ -23,6 +23,21 @@ impl Run {
         self.steps.last().map_or(&self.start, |(_, state)| state)
     }
 
+    /// The state after so many steps, if it has as many.
+    pub fn after(&self, steps: usize) -> Option<&State> {
+        let Some(last) = steps.checked_sub(1) else {
+            return Some(&self.start);
+        };
+        self.steps.get(last).map(|(_, state)| state)
+    }
+
+    /// After how many steps it is first in such a state.
+    pub fn find(&self, wanted: impl Fn(&State) -> bool) -> Option<usize> {
+        let states = self.steps.iter().map(|(_, state)| state);
+        let mut states = std::iter::once(&self.start).chain(states);
+        states.position(wanted)
+    }
+
     /// Chooses what was left open: values that were tried later from where they were first open on, anything for the rest, and a time
     /// that stands still.
     pub(super) fn choose(&mut self, model: &Model<'_>) {

@@ -285,7 +285,7 @@ impl Reasons<'_> {
                 self.excerpt(*span, text);
                 Ok(())
             }
-            Missing::BrokenInvariant => writeln!(text, "all invariants hold"),
+            Missing::BrokenInvariant => writeln!(text, "all invariants hold here"),
             Missing::Instance {
                 span,
                 candidates,

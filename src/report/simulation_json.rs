@@ -21,9 +21,12 @@ pub struct Document {
     pub seed: Option<u64>,
     /// How many steps were taken.
     pub steps: usize,
-    /// Whether the run ends in the goal, within the bounds of the check.
+    /// Whether the run comes to the goal, within the bounds of the check.
     pub goal: bool,
-    /// The invariant that is broken at the end of the run, `Account.notOverdrawn`, if the check asks about invariants.
+    /// After how many steps it does first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub goal_after: Option<usize>,
+    /// The invariant that is broken first, `Account.notOverdrawn`, if the check asks about invariants.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub invariant: Option<String>,
     /// Where a saved run is none, in words.
@@ -44,6 +47,7 @@ impl Document {
             seed: None,
             steps: 0,
             goal: false,
+            goal_after: None,
             invariant: None,
             mismatch: None,
             trace: Trace::new(),

@@ -73,7 +73,8 @@ pub fn state(
 /// How far a run has come, for a check of something that has a name.
 pub fn conclusion(session: &Session<'_>, name: &str) -> String {
     let model = session.model();
-    let steps = counted(session.run().steps.len(), "step");
+    let taken = session.run().steps.len();
+    let steps = counted(taken, "step");
     let (met, unmet) = match model.goal {
         Goal::BrokenInvariant => (
             "an invariant is broken".to_owned(),
@@ -84,14 +85,22 @@ pub fn conclusion(session: &Session<'_>, name: &str) -> String {
             format!("`{name}` is not reached"),
         ),
     };
-    match (session.is_at_goal(), model.is_goal(session.state())) {
-        (true, _) if refutes(session) && !asks_of_invariants(model) => {
-            format!("{met} after {steps}, but should be unreachable\n")
-        }
-        (true, _) => format!("{met} after {steps}\n"),
-        (false, true) => format!("{met}, but not within the bounds of the check\n"),
-        (false, false) => format!("{steps}; {unmet}\n"),
-    }
+    let within_bounds = session.goal_after();
+    let Some(first) = within_bounds.or_else(|| session.run().find(|state| model.is_goal(state)))
+    else {
+        return format!("{steps}; {unmet}\n");
+    };
+    let after = if first == taken {
+        steps
+    } else {
+        format!("{first} of {steps}")
+    };
+    let but = match within_bounds {
+        None => ", but not within the bounds of the check",
+        Some(_) if model.check.expects_run() || asks_of_invariants(model) => "",
+        Some(_) => ", but should be unreachable",
+    };
+    format!("{met} after {after}{but}\n")
 }
 
 /// That a run has just come to what the check asks for.
@@ -103,9 +112,9 @@ pub fn arrival(model: &Model<'_>, name: &str) -> String {
     }
 }
 
-/// Whether a run shows that its check fails.
+/// Whether a run shows that its check fails, wherever on its way.
 pub fn refutes(session: &Session<'_>) -> bool {
-    session.is_at_goal() && !session.model().check.expects_run()
+    !session.model().check.expects_run() && session.goal_after().is_some()
 }
 
 fn asks_of_invariants(model: &Model<'_>) -> bool {

@@ -106,8 +106,7 @@ impl<'m> Session<'m> {
 
     /// The state that the run has reached.
     pub fn state(&self) -> &State {
-        let last = self.run.steps.last();
-        last.map_or(&self.run.start, |(_, state)| state)
+        self.run.last()
     }
 
     fn state_mut(&mut self) -> &mut State {
@@ -119,10 +118,28 @@ impl<'m> Session<'m> {
 
     /// Whether the run may end here: this is the goal, after a number of steps that the check allows.
     pub fn is_at_goal(&self) -> bool {
-        let length = self.run.steps.len() as u64;
+        self.was_at_goal(self.run.steps.len())
+    }
+
+    /// Whether the run might have ended after so many steps.
+    pub fn was_at_goal(&self, steps: usize) -> bool {
         let bounds = self.model.bounds;
-        bounds.is_none_or(|bounds| (bounds.least..=bounds.most).contains(&length))
-            && self.model.is_goal(self.state())
+        let may_end =
+            bounds.is_none_or(|bounds| (bounds.least..=bounds.most).contains(&(steps as u64)));
+        let state = self.run.after(steps).filter(|_| may_end);
+        state.is_some_and(|state| self.model.is_goal(state))
+    }
+
+    /// After how many steps the run might have ended first. What comes later does not make it another answer to the check.
+    pub fn goal_after(&self) -> Option<usize> {
+        (0..=self.run.steps.len()).find(|steps| self.was_at_goal(*steps))
+    }
+
+    /// The state in which the run is what the check asks for, the first of several; otherwise the last one.
+    pub fn telling_state(&self) -> &State {
+        let first = self.goal_after();
+        let first = first.and_then(|steps| self.run.after(steps));
+        first.unwrap_or_else(|| self.state())
     }
 
     /// Where an event would lead, or why it cannot happen.

@@ -488,6 +488,65 @@ fn an_invariant_is_broken_and_not_reached() {
     );
 }
 
+/// What a check asks for need not be where a run ends.
+#[test]
+fn what_a_run_passes_counts() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let saved = folder.path().join("run.json");
+    let saved = saved.to_str().expect("UTF-8");
+    let lines = format!("fill\nfill\ndrain\ndrain\nsave {saved}\n");
+    let tanks = "tests/cli/fixtures/passing/Tanks.tebl";
+    assert_eq!(simulate(&[tanks], &lines).status, 0);
+    let mut all = String::new();
+    for line in ["13", "15", "17", "19", "21", "23", "25"] {
+        let replay = [tanks, "--replay", saved, "--line", line];
+        let run = simulate(&replay, "");
+        let (_, told) = run.stdout.rsplit_once("level: 1 -> 0\n").expect("a run");
+        let document = simulate(&[&replay[..], &["--format", "json"]].concat(), "");
+        assert_eq!(document.status, run.status, "line {line}");
+        let json: Value = serde_json::from_str(&document.stdout).expect("a document");
+        assert_follows("simulation.schema.json", &json);
+        let told_json = ["goal", "goal_after", "invariant"].map(|name| json[name].to_string());
+        writeln!(
+            all,
+            "line {line}, status {}, JSON {}\n{told}",
+            run.status,
+            told_json.join(" ")
+        )
+        .unwrap();
+    }
+    assert_snapshot("simulate_passed", &all);
+}
+
+/// Where time goes on before a step, the state that is left can be what the check asks for.
+#[test]
+fn chance_ends_where_time_breaks_an_invariant() {
+    let permits = "tests/cli/fixtures/passing/Permits.tebl";
+    assert_session(
+        "time_breaks",
+        &[permits, "--random", "5", "--seed", "1"],
+        "",
+    );
+}
+
+#[test]
+fn a_session_by_hand_tells_what_it_passes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let saved = folder.path().join("run.json");
+    let lines = format!(
+        "fill\nfill\ndrain\ngoal\nundo\nredo\nsave {path}\nload {path}\n",
+        path = saved.display()
+    );
+    let run = simulate(&["tests/cli/fixtures/passing/Tanks.tebl"], &lines);
+    assert_snapshot("simulate_passed_by_hand", &run.stdout);
+    let lines = "renew\nadvance 2 Day\nrandom 1\ngoal\n";
+    assert_session(
+        "time_by_hand",
+        &["tests/cli/fixtures/passing/Permits.tebl"],
+        lines,
+    );
+}
+
 /// Whoever steps by hand wanted to get there.
 #[test]
 fn a_session_by_hand_may_break_invariants() {

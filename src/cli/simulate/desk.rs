@@ -175,6 +175,7 @@ impl<'s> Desk<'_, 's> {
     fn show_state(&mut self) -> io::Result<()> {
         self.menu = None;
         self.say(&simulation_text::relevant_state(&self.session))?;
+        self.tell_goal()?;
         self.offer_menu()
     }
 
@@ -316,12 +317,21 @@ impl<'s> Desk<'_, 's> {
         Ok(None)
     }
 
+    /// Says that the run is where the check asks for, if it is.
     fn tell_goal(&mut self) -> io::Result<()> {
         if self.session.is_at_goal() {
             let (model, name) = (self.simulation.model, self.simulation.name);
             self.say(&simulation_text::arrival(model, name))?;
         }
         Ok(())
+    }
+
+    /// Says how far the run has come, and whether that is what the check asks for.
+    fn tell_conclusion(&mut self) -> io::Result<()> {
+        self.say(&simulation_text::conclusion(
+            &self.session,
+            self.simulation.name,
+        ))
     }
 
     fn why(&mut self, request: &Request) -> io::Result<()> {
@@ -348,19 +358,19 @@ impl<'s> Desk<'_, 's> {
 
     fn goal(&mut self) -> io::Result<()> {
         let (model, state) = (self.simulation.model, self.session.state());
-        let broken = self.simulation.broken_invariant(&self.session);
+        let broken = self.simulation.broken_invariant(state);
         let text = broken.unwrap_or_else(|| {
             let reasons = self.simulation.reasons(&self.session);
             reasons.missing(&model.missing(state))
         });
-        let conclusion = simulation_text::conclusion(&self.session, self.simulation.name);
-        self.say(&conclusion)?;
+        self.tell_conclusion()?;
         self.say(&text)
     }
 
     fn random(&mut self, count: usize) -> io::Result<()> {
         for _ in 0..count {
-            let before = self.session.state().clone();
+            let (before, taken) = (self.session.state().clone(), self.session.run().steps.len());
+            let was_there = self.session.is_at_goal();
             if !self.gambler.step(&mut self.session) {
                 self.menu = None;
                 return self.complain("no further step was found");
@@ -370,6 +380,10 @@ impl<'s> Desk<'_, 's> {
                 let model = self.simulation.model;
                 let text = simulation_text::step(model, steps.len(), step, &before, next);
                 self.say(&text)?;
+            }
+            // Time may have led there before the step led away.
+            if !was_there && self.session.was_at_goal(taken) {
+                self.tell_conclusion()?;
             }
             self.tell_goal()?;
         }
@@ -402,6 +416,9 @@ impl<'s> Desk<'_, 's> {
         match replay(model, &recorded, &trace) {
             Ok(run) => {
                 self.session = Session::with_run(model, run);
+                if self.session.goal_after().is_some() && !self.session.is_at_goal() {
+                    self.tell_conclusion()?;
+                }
                 self.show_state()
             }
             Err(mismatch) => {

@@ -10,7 +10,7 @@ use crate::diagnostics::Sources;
 use crate::model::begin::NoStart;
 use crate::model::goal::Goal;
 use crate::model::run::Run;
-use crate::model::{InstanceId, Model};
+use crate::model::{InstanceId, Model, State};
 use crate::report::refusal_text::{self, Reasons};
 use crate::report::simulation_json::Document;
 use crate::report::{simulation_text, trace_text};
@@ -50,14 +50,22 @@ impl<'s> Simulation<'s> {
         Ok(None)
     }
 
+    /// Why something can happen or not, where a run is now.
     pub(super) fn reasons<'r>(&self, session: &'r Session<'s>) -> Reasons<'r>
+    where
+        's: 'r,
+    {
+        self.reasons_in(session.state())
+    }
+
+    fn reasons_in<'r>(&self, state: &'r State) -> Reasons<'r>
     where
         's: 'r,
     {
         Reasons {
             sources: self.sources,
             model: self.model,
-            state: session.state(),
+            state,
         }
     }
 
@@ -72,9 +80,12 @@ impl<'s> Simulation<'s> {
             return Ok(ExitStatus::BadInput);
         };
         let mut gambler = Gambler::new(self.model, seed);
-        let mut stuck = false;
-        while !stuck && session.run().steps.len() < steps && !session.is_at_goal() {
+        let (mut stuck, mut arrived) = (false, session.is_at_goal());
+        while !stuck && !arrived && session.run().steps.len() < steps {
+            let before = session.run().steps.len();
             stuck = !gambler.step(&mut session);
+            // Time may have led there before the step led away.
+            arrived = session.was_at_goal(before) || session.is_at_goal();
         }
         if terminal.format() == Format::Json {
             let document = Document {
@@ -142,19 +153,20 @@ impl<'s> Simulation<'s> {
     /// Says how far a run has come, and which invariant it has broken.
     fn conclude(&self, session: &Session<'s>, terminal: &mut Terminal) -> io::Result<()> {
         terminal.result(&simulation_text::conclusion(session, self.name))?;
-        terminal.result(&self.broken_invariant(session).unwrap_or_default())
+        let broken = self.broken_invariant(session.telling_state());
+        terminal.result(&broken.unwrap_or_default())
     }
 
-    /// Why an invariant that the check asks about does not hold; none where all hold.
-    pub(super) fn broken_invariant(&self, session: &Session<'s>) -> Option<String> {
-        let broken = self.broken(session)?;
-        Some(self.reasons(session).broken_invariant(broken.0, broken.1))
+    /// Why an invariant that the check asks about does not hold in a state; none where all hold.
+    pub(super) fn broken_invariant(&self, state: &State) -> Option<String> {
+        let (id, index) = self.broken(state)?;
+        Some(self.reasons_in(state).broken_invariant(id, index))
     }
 
     /// The instance and the invariant of it that is broken, if the check asks about invariants.
-    fn broken(&self, session: &Session<'_>) -> Option<(InstanceId, usize)> {
+    fn broken(&self, state: &State) -> Option<(InstanceId, usize)> {
         match self.model.goal {
-            Goal::BrokenInvariant => self.model.broken_invariant(session.state()),
+            Goal::BrokenInvariant => self.model.broken_invariant(state),
             Goal::State { .. } => None,
         }
     }
@@ -168,13 +180,15 @@ impl<'s> Simulation<'s> {
     pub(super) fn document(&self, session: &Session<'_>) -> Document {
         let span = self.model.check.span;
         let file = self.sources.file(span.file).path().display().to_string();
-        let invariant = self.broken(session).map(|(id, index)| {
+        let invariant = self.broken(session.telling_state()).map(|(id, index)| {
             let spec = self.model.interpreter().spec(id);
             format!("{}.{}", spec.name.text, spec.invariants[index].name.text)
         });
+        let goal_after = session.goal_after();
         Document {
             steps: session.run().steps.len(),
-            goal: session.is_at_goal(),
+            goal: goal_after.is_some(),
+            goal_after,
             invariant,
             trace: json_trace::write(self.model, session.run()),
             ..Document::new(file, self.sources.line(span), self.name.to_owned())
