@@ -33,6 +33,8 @@ mod documents;
 mod explore;
 #[path = "cli/explore_limits.rs"]
 mod explore_limits;
+#[path = "cli/explore_restrictions.rs"]
+mod explore_restrictions;
 #[path = "support/files.rs"]
 mod files;
 #[path = "cli/fmt.rs"]

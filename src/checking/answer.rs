@@ -14,12 +14,12 @@ use crate::model::Model;
 use crate::model::cut_off::cut_off;
 use crate::report::checks::{Checked, StoppedBy, Times, Verdict};
 use crate::report::diagnostics_text::Drawing;
+use crate::report::restrictions::event_names;
 use crate::report::vacuity::{self, Note};
 use crate::report::{check_json, check_text, goal_text, harmless, trace_mermaid, trace_text};
 use crate::semantics::Analysis;
-use crate::semantics::specification::{EventId, SpecId};
 use crate::semantics::test_module::Check;
-use crate::trace::json_trace::{self, Trace};
+use crate::trace::json_trace::{self, Trace, broken_invariant};
 use crate::trace::replay::confirmed;
 
 /// The time for a check with bounds, so that nobody waits for ever where nobody looks.
@@ -240,15 +240,7 @@ fn cut_off_names(model: &Model<'_>, answer: &Answer, watch: &Watch) -> Vec<Strin
         return Vec::new();
     }
     let events = cut_off(model, &|| watch.stop.load(Ordering::Relaxed));
-    let name = |(spec, event): (SpecId, EventId)| {
-        let spec = model.program.spec(spec);
-        format!(
-            "{}.{}",
-            spec.name.text,
-            spec.events[event.index()].name.text
-        )
-    };
-    events.into_iter().map(name).collect()
+    event_names(model.program, events)
 }
 
 /// A check without a model. What is merely not built yet leaves it undecided; anything else is a mistake in the texts.
@@ -342,15 +334,17 @@ fn show(
         cut_off: outline.cut_off,
     };
     let mut text = check_text::verdict_line(&checked);
-    text.extend(check_text::cut_off(&checked));
+    text.extend(checked.restrictions().cut_off_line());
     text.extend(check_text::help(&checked));
     if settings.stats {
         text.push_str(&check_text::statistics(&checked));
     }
     let run = found_run(outline);
+    let invariant = run.and_then(|(model, run)| broken_invariant(model, run.last()));
+    let trace_document = trace_document(settings, run);
     Shown {
         verdict: Some(checked.verdict()),
-        document: Some(check_json::check(&checked, trace_document(settings, run))),
+        document: Some(check_json::check(&checked, invariant, trace_document)),
         text,
         trace: run.map_or_else(String::new, |run| trace(&checked, settings, run)),
         problems: Vec::new(),

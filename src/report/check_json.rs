@@ -6,10 +6,9 @@ use indexmap::IndexMap;
 use serde::Serialize;
 
 use super::checks::{Checked, Verdict};
-use super::{JSON_VERSION, diagnostics_json};
+use super::{JSON_VERSION, diagnostics_json, restrictions};
 use crate::diagnostics::{self, Sources};
 use crate::engines::Outcome;
-use crate::semantics::test_module::Bounds;
 use crate::trace::json_trace::Trace;
 
 /// The whole document.
@@ -30,16 +29,10 @@ pub struct Check {
     verdict: &'static str,
     scope: &'static str,
     passed: bool,
+    #[serde(flatten)]
+    under: restrictions::Document,
     #[serde(skip_serializing_if = "Option::is_none")]
-    from: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bound: Option<Bound>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    within: Option<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    cut_off: Vec<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    using: Vec<String>,
+    invariant: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
     engine: &'static str,
@@ -51,25 +44,6 @@ pub struct Check {
     millis: Millis,
     stats: IndexMap<&'static str, u64>,
     notes: Vec<diagnostics_json::Diagnostic>,
-}
-
-/// How many steps a run may have.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Bound {
-    Max(u64),
-    Exactly(u64),
-    Between(u64, u64),
-}
-
-impl From<Bounds> for Bound {
-    fn from(Bounds { least, most }: Bounds) -> Bound {
-        match least {
-            0 => Bound::Max(most),
-            _ if least == most => Bound::Exactly(most),
-            _ => Bound::Between(least, most),
-        }
-    }
 }
 
 #[derive(Debug, Serialize)]
@@ -100,8 +74,8 @@ pub fn document(
     }
 }
 
-/// A check and its answer, with the run that was found if it is wanted.
-pub fn check(checked: &Checked<'_>, trace: Option<Trace>) -> Check {
+/// A check and its answer, with the invariant that the run breaks, and the run itself if it is wanted.
+pub fn check(checked: &Checked<'_>, invariant: Option<String>, trace: Option<Trace>) -> Check {
     let word = |reached: bool| if reached { "reachable" } else { "unreachable" };
     let (verdict, steps) = match &checked.answer.outcome {
         Outcome::Reachable(witness) => (word(true), Some(witness.steps.len())),
@@ -109,7 +83,6 @@ pub fn check(checked: &Checked<'_>, trace: Option<Trace>) -> Check {
         Outcome::Unknown(_) => ("unknown", None),
     };
     let any_depth = checked.is_for_any_depth();
-    let restrictions = checked.restrictions();
     let notes = checked.notes.iter().map(|note| note.diagnostic.clone());
     let notes: Vec<_> = notes.collect();
     Check {
@@ -120,11 +93,8 @@ pub fn check(checked: &Checked<'_>, trace: Option<Trace>) -> Check {
         verdict,
         scope: if any_depth { "any-depth" } else { "bounded" },
         passed: checked.verdict() == Verdict::Passed,
-        from: checked.from().map(str::to_owned),
-        bound: checked.check.bounds.map(Bound::from),
-        within: restrictions.within,
-        cut_off: checked.cut_off.to_vec(),
-        using: restrictions.using,
+        under: checked.restrictions().document(),
+        invariant,
         reason: checked.reason(),
         engine: checked.answer.engine,
         slice: checked.slice,

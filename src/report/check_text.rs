@@ -35,18 +35,16 @@ pub fn verdict_line(checked: &Checked<'_>) -> String {
 /// The check and where it stands, without colours.
 pub fn title(checked: &Checked<'_>) -> String {
     let name = checked.goal().unwrap_or("invariants hold");
-    let from = checked.from();
-    let from = from.map_or_else(String::new, |from| format!(" from {from}"));
     let under = checked.restrictions();
+    let from = under.start();
     let place = place(checked.sources, checked.check.span);
     format!("{name}{from}{under} [{place}]")
 }
 
 /// What was found, and whether that was expected.
 fn finding(checked: &Checked<'_>) -> String {
-    let from = checked.from();
-    let from = from.map_or_else(String::new, |from| format!(" from {from}"));
     let (goal, under) = (checked.goal(), checked.restrictions());
+    let from = under.start();
     let found = match (&checked.answer.outcome, goal) {
         (Outcome::Reachable(witness), Some(goal)) => {
             let steps = steps_text(witness.steps.len() as u64);
@@ -86,15 +84,6 @@ fn expectation(checked: &Checked<'_>) -> &'static str {
         (_, Some(_)) if checked.expects_run() => "but should be reachable",
         (_, Some(_)) => "but should be unreachable",
     }
-}
-
-/// Where the domain of the check kept runs from going on, as a line of its own.
-pub fn cut_off(checked: &Checked<'_>) -> Option<String> {
-    let domain = checked.restrictions().within?;
-    let events = checked.cut_off;
-    let those = events.join(", ");
-    (!events.is_empty())
-        .then(|| format!("  {domain} cuts off steps that lead out of it: {those}\n"))
 }
 
 /// What to do about a check that could not be settled, as a line of its own.

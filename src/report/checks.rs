@@ -1,14 +1,14 @@
 //! An answered check, and the words about it that texts and documents share.
 
-use std::fmt;
 use std::time::Duration;
 
 use crate::diagnostics::Sources;
 use crate::engines::{Answer, Outcome, Reason, Scope};
 use crate::semantics::specification::Program;
-use crate::semantics::test_module::{Bounds, Check, EventPattern, Property, TestModule};
+use crate::semantics::test_module::{Bounds, Check, Property, TestModule};
 
 use super::diagnostics_text::counted;
+use super::restrictions::Restrictions;
 use super::vacuity::Note;
 
 /// A check with its answer.
@@ -34,45 +34,6 @@ pub struct Checked<'c> {
     pub notes: &'c [Note],
     /// The events that the domain of the check cuts off somewhere.
     pub cut_off: &'c [String],
-}
-
-/// What a check restricts runs to, besides its start and its bounds. An answer holds only under this.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Restrictions {
-    /// The events that may happen by themselves, as the check names them; all where empty.
-    pub using: Vec<String>,
-    /// The domain that values keep to.
-    pub within: Option<String>,
-}
-
-impl Restrictions {
-    /// The restrictions of a check.
-    pub fn of(program: &Program, test: &TestModule, check: &Check) -> Restrictions {
-        let name = |pattern: &EventPattern| {
-            let spec = program.spec(pattern.spec);
-            let event = pattern.event.map(|event| &spec.events[event.index()]);
-            let event = event.map_or("*", |event| &event.name.text);
-            format!("{}.{event}", spec.name.text)
-        };
-        let domain = check.within.map(|domain| &test.domains[domain].name.text);
-        Restrictions {
-            using: check.using.iter().map(name).collect(),
-            within: domain.map(ToString::to_string),
-        }
-    }
-}
-
-/// ` using Account.open within tiny`; nothing where there is no restriction.
-impl fmt::Display for Restrictions {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.using.is_empty() {
-            write!(f, " using {}", self.using.join(", "))?;
-        }
-        match &self.within {
-            Some(domain) => write!(f, " within {domain}"),
-            None => Ok(()),
-        }
-    }
 }
 
 /// How long the parts of an answer took.
@@ -141,15 +102,12 @@ impl<'c> Checked<'c> {
         }
     }
 
-    /// The state that it starts from, if it says so.
-    pub fn from(&self) -> Option<&'c str> {
-        let from = self.check.from?;
-        Some(&self.test.states[from].name.text)
-    }
-
-    /// What the answer holds under, besides its start and its bounds.
+    /// What the answer holds under.
     pub fn restrictions(&self) -> Restrictions {
-        Restrictions::of(self.program, self.test, self.check)
+        Restrictions {
+            cut_off: self.cut_off.to_vec(),
+            ..Restrictions::of(self.program, self.test, self.check)
+        }
     }
 
     /// The file of the check as it is shown.

@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
-use super::checks::Restrictions;
+use super::restrictions::Restrictions;
 use crate::diagnostics::{Diagnostic, Sources};
 use crate::engines::Witness;
 use crate::finite::search::{Ending, Limit, Run};
 use crate::finite::{ActionId, Effect, Fault, Program, Search, State, VariableId};
 use crate::model::Model;
-use crate::semantics::test_module::Bounds;
+use crate::model::goal::Goal;
+use crate::trace::json_trace;
 
 /// An exploration and what it is about.
 pub struct Explored<'e> {
@@ -24,9 +25,7 @@ pub struct Explored<'e> {
     pub found: Option<Found<'e>>,
     /// Whether a state in which nothing can happen was looked for, too.
     pub wants_deadlock: bool,
-    /// How many steps runs may have; any number of them without.
-    pub bounds: Option<Bounds>,
-    /// What the check restricts runs to, where a check is explored.
+    /// What the answer holds under, where a check is explored.
     pub restrictions: Restrictions,
     /// The most states that were wanted.
     pub most_states: Option<u64>,
@@ -73,6 +72,23 @@ impl Explored<'_> {
                 "unknown"
             }
         }
+    }
+
+    /// Whether what was looked for is a broken invariant.
+    pub fn asks_of_invariants(&self) -> bool {
+        let check = self.found.and_then(|found| found.check);
+        self.property.is_some()
+            && check.is_some_and(|check| matches!(check.model.goal, Goal::BrokenInvariant))
+    }
+
+    /// `Account.notOverdrawn`: the invariant that the run breaks.
+    pub fn invariant(&self) -> Option<String> {
+        let found = self.found?;
+        let Ending::Reachable(_) = found.search.ending else {
+            return None;
+        };
+        let check = found.check?;
+        json_trace::broken_invariant(check.model, check.run?.last())
     }
 
     /// The same for a state in which nothing can happen, where one was looked for.

@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 use serde::Serialize;
 
 use super::explore::{Explored, Found, value_name};
-use super::{JSON_VERSION, diagnostics_json};
+use super::{JSON_VERSION, diagnostics_json, restrictions};
 use crate::diagnostics::Sources;
 use crate::finite::{ActionId, Program, State};
 use crate::trace::json_trace;
@@ -23,10 +23,10 @@ pub struct Document {
     #[serde(skip_serializing_if = "Option::is_none")]
     deadlock: Option<&'static str>,
     scope: &'static str,
+    #[serde(flatten)]
+    under: restrictions::Document,
     #[serde(skip_serializing_if = "Option::is_none")]
-    within: Option<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    using: Vec<String>,
+    invariant: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
     states: u64,
@@ -113,13 +113,13 @@ pub fn document(explored: &Explored<'_>) -> Document {
         property: explored.property.map(str::to_owned),
         verdict: explored.verdict(),
         deadlock: explored.deadlock(),
-        scope: if explored.bounds.is_some() {
+        scope: if explored.restrictions.bounds.is_some() {
             "bounded"
         } else {
             "any-depth"
         },
-        within: explored.restrictions.within.clone(),
-        using: explored.restrictions.using.clone(),
+        under: explored.restrictions.document(),
+        invariant: explored.invariant(),
         reason: explored.reason(),
         states: number(|it| it.states),
         transitions: number(|it| it.transitions),

@@ -5,10 +5,11 @@ use std::fmt::Write;
 use anstyle::{AnsiColor, Style};
 
 use super::check_text::duration;
-use super::checks::{self, steps_text};
+use super::checks::steps_text;
+use super::diagnostics_text::Drawing;
 use super::explore::{Explored, Found, value_name};
 use super::harmless::{harmless, place};
-use super::trace_text;
+use super::{goal_text, trace_text};
 use crate::diagnostics::Sources;
 use crate::finite::search::{Ending, Limit};
 use crate::finite::{ActionId, Program, State};
@@ -16,16 +17,20 @@ use crate::finite::{ActionId, Program, State};
 const BOLD: Style = Style::new().bold();
 const DIMMED: Style = Style::new().dimmed();
 
-/// The verdict, the counts and the run.
-pub fn render(explored: &Explored<'_>) -> String {
+/// The verdict, the counts, the run and why its end is what was looked for.
+pub fn render(explored: &Explored<'_>, drawing: Drawing) -> String {
     let mut text = verdict_line(explored);
     if let Some(found) = explored.found {
         let _ = writeln!(text, "  {}", counts(&found));
         if let Some(check) = found.check {
-            let run = check
-                .run
-                .map(|run| trace_text::render(explored.sources, check.model, run, false));
-            text.extend(run);
+            text.extend(check.run.map(|run| {
+                let mut told = trace_text::render(explored.sources, check.model, run, false);
+                if let Ending::Reachable(_) = found.search.ending {
+                    let last = run.last();
+                    told += &goal_text::render(explored.sources, check.model, last, drawing);
+                }
+                told
+            }));
         } else if let Some((run, faulty)) = found.run() {
             let mut writer = Writer {
                 sources: explored.sources,
@@ -53,55 +58,98 @@ pub fn render(explored: &Explored<'_>) -> String {
 }
 
 fn verdict_line(explored: &Explored<'_>) -> String {
-    let colour = match explored.found.map(|found| &found.search.ending) {
-        Some(Ending::Unknown(_)) => AnsiColor::Yellow,
-        Some(Ending::Fault { .. }) | None => AnsiColor::Red,
-        Some(_) => AnsiColor::Green,
-    };
-    let style = colour.on_default().bold();
-    let property = explored.property.map(harmless);
-    let property = property.as_ref();
-    let looked_for = match (property, explored.wants_deadlock) {
-        (Some(property), true) => format!("{property}, or a deadlock,"),
-        (Some(property), false) => property.clone(),
-        (None, true) => "a deadlock".to_owned(),
-        (None, false) => "the whole model".to_owned(),
-    };
-    let subject = property.cloned().unwrap_or_else(|| looked_for.clone());
-    let within = match explored.bounds {
-        None => "in any number of steps".to_owned(),
-        bounds => checks::reach(bounds),
-    };
-    let under = &explored.restrictions;
-    let finding = match explored.found.map(|found| &found.search.ending) {
-        Some(Ending::Reachable(run)) => {
-            let steps = steps_text(run.steps.len() as u64);
-            format!("{style}reachable{style:#}: {subject} in {steps}{under}")
-        }
-        Some(Ending::Unreachable) => {
-            format!("{style}unreachable{style:#}: {looked_for} {within}{under}")
-        }
-        Some(Ending::Deadlock(run)) => {
-            let steps = steps_text(run.steps.len() as u64);
-            format!("{style}reachable{style:#}: a deadlock in {steps}{under}")
-        }
-        Some(Ending::Explored) if explored.bounds.is_some() => {
-            format!("{style}explored{style:#}: {subject} {within}{under}")
-        }
-        Some(Ending::Explored) => format!("{style}explored{style:#}: {subject}{under}"),
-        Some(Ending::Fault { .. }) => {
-            let reason = explored.reason().unwrap_or_default();
-            format!("{style}failed{style:#}: {subject}{under}: {reason}")
-        }
-        Some(Ending::Unknown(_)) | None => {
-            let reason = explored.reason().unwrap_or_default();
-            format!("{style}undecided{style:#}: {subject}{under}: {reason}")
-        }
+    let style = verdict_style(explored);
+    let (word, finding) = match explored.found.map(|found| &found.search.ending) {
+        Some(Ending::Reachable(run)) => reached(explored, run.steps.len()),
+        Some(Ending::Unreachable) => unreached(explored),
+        Some(Ending::Deadlock(run)) => (
+            "reachable",
+            in_steps(explored, "a deadlock", run.steps.len()),
+        ),
+        Some(Ending::Explored) => ("explored", all_of_it(explored)),
+        Some(Ending::Fault { .. }) => ("failed", with_reason(explored)),
+        Some(Ending::Unknown(_)) | None => ("undecided", with_reason(explored)),
     };
     let how = format!("{}, {}", explored.algorithm, duration(explored.search));
     let file = harmless(&explored.file);
-    let line = format!("{finding} {DIMMED}({how}) [{file}]{DIMMED:#}\n");
-    line + &left_open(explored)
+    let line = format!("{style}{word}{style:#}: {finding} {DIMMED}({how}) [{file}]{DIMMED:#}\n");
+    line + &left_open(explored) + &explored.restrictions.cut_off_line().unwrap_or_default()
+}
+
+fn verdict_style(explored: &Explored<'_>) -> Style {
+    let colour = match explored.found.map(|found| &found.search.ending) {
+        Some(Ending::Unknown(_)) => AnsiColor::Yellow,
+        Some(Ending::Fault { .. }) | None => AnsiColor::Red,
+        Some(Ending::Reachable(_)) if explored.asks_of_invariants() => AnsiColor::Red,
+        Some(_) => AnsiColor::Green,
+    };
+    colour.on_default().bold()
+}
+
+/// A verdict and what it is about, where a run was found.
+fn reached(explored: &Explored<'_>, steps: usize) -> (&'static str, String) {
+    if explored.asks_of_invariants() {
+        ("broken", in_steps(explored, "an invariant", steps))
+    } else {
+        ("reachable", in_steps(explored, &subject(explored), steps))
+    }
+}
+
+/// A verdict and what it is about, where there is no run.
+fn unreached(explored: &Explored<'_>) -> (&'static str, String) {
+    let (word, what) = match (explored.asks_of_invariants(), explored.wants_deadlock) {
+        (true, true) => (
+            "hold",
+            "all invariants, and nothing is a deadlock,".to_owned(),
+        ),
+        (true, false) => ("hold", "all invariants".to_owned()),
+        (false, true) if explored.property.is_some() => (
+            "unreachable",
+            format!("{}, or a deadlock,", subject(explored)),
+        ),
+        (false, _) => ("unreachable", subject(explored)),
+    };
+    let under = &explored.restrictions;
+    let (from, reach) = (under.start(), reach(explored));
+    (word, format!("{what}{from} {reach}{under}"))
+}
+
+/// What was looked for.
+fn subject(explored: &Explored<'_>) -> String {
+    match (explored.property, explored.wants_deadlock) {
+        (Some(property), _) => harmless(property),
+        (None, true) => "a deadlock".to_owned(),
+        (None, false) => "the whole model".to_owned(),
+    }
+}
+
+/// `in at most 4 steps`. A search of states tells nothing of their depth, so it has other words than checks where there is no bound.
+fn reach(explored: &Explored<'_>) -> String {
+    match explored.restrictions.bounds {
+        None => "in any number of steps".to_owned(),
+        Some(_) => explored.restrictions.reach(),
+    }
+}
+
+fn in_steps(explored: &Explored<'_>, what: &str, steps: usize) -> String {
+    let under = &explored.restrictions;
+    let (from, steps) = (under.start(), steps_text(steps as u64));
+    format!("{what}{from} in {steps}{under}")
+}
+
+fn all_of_it(explored: &Explored<'_>) -> String {
+    let (what, under) = (subject(explored), &explored.restrictions);
+    let from = under.start();
+    match under.bounds {
+        Some(_) => format!("{what}{from} {}{under}", under.reach()),
+        None => format!("{what}{from}{under}"),
+    }
+}
+
+fn with_reason(explored: &Explored<'_>) -> String {
+    let (what, under) = (subject(explored), &explored.restrictions);
+    let (from, reason) = (under.start(), explored.reason().unwrap_or_default());
+    format!("{what}{from}{under}: {reason}")
 }
 
 /// What a deadlock leaves open.

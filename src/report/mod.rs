@@ -26,6 +26,7 @@ pub mod model_text;
 pub mod picture;
 pub mod plot;
 pub mod refusal_text;
+pub mod restrictions;
 pub mod simulation_json;
 pub mod simulation_text;
 pub mod slice_json;

@@ -8,6 +8,7 @@ use std::fmt;
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
+use crate::model::goal::Goal;
 use crate::model::read_value::{Unreadable, read_value};
 use crate::model::run::Run;
 use crate::model::state::InstanceState;
@@ -136,6 +137,16 @@ pub fn spec_name(model: &Model<'_>, id: InstanceId) -> String {
     } else {
         spec.name.text.to_string()
     }
+}
+
+/// `Account.notOverdrawn`: the invariant that a state breaks, if the check asks about invariants.
+pub fn broken_invariant(model: &Model<'_>, state: &State) -> Option<String> {
+    let Goal::BrokenInvariant = model.goal else {
+        return None;
+    };
+    let (id, index) = model.broken_invariant(state)?;
+    let invariant = &model.interpreter().spec(id).invariants[index].name.text;
+    Some(format!("{}.{invariant}", spec_name(model, id)))
 }
 
 /// The specifications that have instances.

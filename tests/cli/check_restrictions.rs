@@ -40,3 +40,13 @@ fn what_is_cut_off_does_not_depend_on_the_engine() {
         assert_eq!(checks[0]["cut_off"], serde_json::json!(["Counter.down"]));
     }
 }
+
+#[test]
+fn programs_read_which_invariant_is_broken() {
+    let mut program = program();
+    let module = "passing/Low.tebl";
+    let run = finish(program.args(["check", "--format=json", "--trace=none", module]));
+    let checks = document(&run)["checks"].clone();
+    assert_eq!(checks[0].get("invariant"), None);
+    assert_eq!(checks[1]["invariant"], "Tank.notOverflowing");
+}

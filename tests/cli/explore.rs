@@ -9,11 +9,11 @@ const MUTEX: &str = "explore/Mutex.dve";
 const STUCK: &str = "explore/Stuck.dve";
 const EXCLUSION: &str = "../../../testmodules/mutex/Exclusion.tebl";
 
-fn explore(arguments: &[&str]) -> Run {
+pub(super) fn explore(arguments: &[&str]) -> Run {
     run(&[&["explore"], arguments].concat())
 }
 
-fn document(arguments: &[&str]) -> (i32, Value) {
+pub(super) fn document(arguments: &[&str]) -> (i32, Value) {
     let run = explore(&[&["--format", "json"], arguments].concat());
     assert_eq!(run.stderr, "");
     let document: Value = serde_json::from_str(&run.stdout).unwrap();
@@ -22,7 +22,7 @@ fn document(arguments: &[&str]) -> (i32, Value) {
 }
 
 /// What was printed, without the time that it took.
-fn timeless(run: &Run) -> String {
+pub(super) fn timeless(run: &Run) -> String {
     let lines = run.stdout.lines().map(|line| {
         let Some((before, (_, after))) = line
             .split_once(" (bc, ")

@@ -17,8 +17,8 @@ use crate::disk::Disk;
 use crate::dve::{self, Model};
 use crate::finite::search::{Ending, Run};
 use crate::finite::{Expr, Fault, Program, Search};
-use crate::report::checks::Restrictions;
 use crate::report::explore::{Explored, Found};
+use crate::report::restrictions::Restrictions;
 use crate::semantics::load::read_text;
 use crate::syntax::{FileKind, TextRange, TextSize};
 
@@ -49,7 +49,6 @@ pub(super) fn run(options: &Options, terminal: &mut Terminal) -> io::Result<Exit
             check: None,
         }),
         wants_deadlock: options.deadlock,
-        bounds: None,
         restrictions: Restrictions::default(),
         most_states: options.max_states,
         diagnostics: &diagnostics,
@@ -163,6 +162,7 @@ impl Loaded {
             program: &self.model.program,
             property: self.property.as_ref().map(|(property, _)| property),
             longest: None,
+            restrictions: &Restrictions::default(),
             in_words: &|_, _| None,
         };
         let drawn = graph::run(options, format, &drawn, terminal)?;

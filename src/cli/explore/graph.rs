@@ -13,8 +13,11 @@ use crate::engines::lazy::{self, Algorithm, Question, Verdict};
 use crate::finite::ranges::Ranges;
 use crate::finite::search::{Limit, Reached};
 use crate::finite::{Expr, Program, VariableId};
+use crate::report::checks;
 use crate::report::picture;
+use crate::report::restrictions::Restrictions;
 use crate::report::state_graph::{self, Subject};
+use crate::semantics::test_module::Bounds;
 
 /// Nobody finds anything in a drawing of more states.
 const MOST_STATES: usize = 400;
@@ -41,6 +44,8 @@ pub(super) struct Drawn<'d> {
     pub(super) property: Option<&'d Expr>,
     /// Only what so many steps lead to.
     pub(super) longest: Option<u64>,
+    /// What restricts the states that there are, besides that.
+    pub(super) restrictions: &'d Restrictions,
     /// What values stand for, where they are not themselves.
     pub(super) in_words: &'d dyn Fn(VariableId, i64) -> Option<String>,
 }
@@ -172,12 +177,10 @@ fn slices(
 
 fn title(options: &Options, drawn: &Drawn<'_>, graphs: &[Graph]) -> String {
     let name = options.file.file_name().unwrap_or_default();
-    let within = drawn.longest.map(|steps| match steps {
-        1 => " within 1 step".to_owned(),
-        _ => format!(" within {steps} steps"),
-    });
-    let (name, within) = (name.to_string_lossy(), within.unwrap_or_default());
-    let title = format!("States of {name}{within}");
+    let bounds = drawn.longest.map(|most| Bounds { least: 0, most });
+    let far = bounds.map_or_else(String::new, |it| format!(" {}", checks::reach(Some(it))));
+    let (name, under) = (name.to_string_lossy(), drawn.restrictions);
+    let title = format!("States of {name}{}{far}{under}", under.start());
     match (options.algorithm.slicing(), graphs) {
         (Some(_), [only]) => {
             let kept = state_graph::kept_names(drawn.program, only);

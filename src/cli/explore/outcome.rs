@@ -24,7 +24,7 @@ pub(super) fn show(
     if explored.found.is_none() {
         return terminal.note("nothing was explored");
     }
-    terminal.styled_result(&explore_text::render(explored))?;
+    terminal.styled_result(&explore_text::render(explored, Terminal::result_drawing()))?;
     if let Some(help) = explore_text::help(explored) {
         terminal.result(&help)?;
     }

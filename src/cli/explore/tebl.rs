@@ -2,11 +2,13 @@
 
 use std::io;
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use super::graph::{self, Drawn};
 use super::outcome::{show, status};
 use super::searching::{self, Subject};
+use super::watch::interrupt;
 use super::{Options, Order};
 use crate::cli::ExitStatus;
 use crate::cli::selection::{Selected, select};
@@ -18,9 +20,11 @@ use crate::engines::Witness;
 use crate::engines::finite::{LongestRun, Lowered, NO_START, Obstacle, lower};
 use crate::finite::search::{Ending, Search};
 use crate::model::Model;
+use crate::model::cut_off::cut_off;
 use crate::model::replay::{Objection, replay};
-use crate::report::checks::{self, Restrictions};
+use crate::report::checks;
 use crate::report::explore::{Explored, Found, FoundInCheck};
+use crate::report::restrictions::{Restrictions, event_names};
 use crate::semantics::test_module::Bounds;
 use crate::semantics::{Analysis, analyse};
 
@@ -110,6 +114,7 @@ impl Asked<'_> {
                 program: &lowered.program,
                 property,
                 longest: self.longest,
+                restrictions: &self.restrictions(model),
                 in_words: &|variable, value| lowered.value_in_words(variable, value),
             };
             let status = graph::run(options, format, &drawn, terminal)?;
@@ -165,18 +170,25 @@ impl Asked<'_> {
                     unbounded: &lowered.unbounded,
                 }),
             }),
-            bounds: model.bounds,
-            restrictions: Restrictions::of(
-                model.program,
-                self.selected.test(analysis),
-                model.check,
-            ),
+            restrictions: Restrictions {
+                cut_off: cut_off_names(model, &search.ending),
+                ..self.restrictions(model)
+            },
             load,
             search: time,
             ..explored(options, analysis, None, &analysis.diagnostics)
         };
         show(options, &explored, terminal)?;
         Ok(status(&explored))
+    }
+
+    /// What holds for all that is explored. What is drawn, or wanted whole, may have other bounds than the check.
+    fn restrictions(&self, model: &Model<'_>) -> Restrictions {
+        let test = self.selected.test(self.analysis);
+        Restrictions {
+            bounds: model.bounds,
+            ..Restrictions::of(model.program, test, model.check)
+        }
     }
 
     /// The options, with a limit where there are infinitely many states and nobody set one.
@@ -188,6 +200,16 @@ impl Asked<'_> {
         }
         options
     }
+}
+
+/// The events that the domain of a check cuts off, where that may be why there is not more to be found.
+fn cut_off_names(model: &Model<'_>, ending: &Ending) -> Vec<String> {
+    if !matches!(ending, Ending::Unreachable | Ending::Explored) {
+        return Vec::new();
+    }
+    let interrupt = interrupt();
+    let events = cut_off(model, &|| interrupt.load(Ordering::Relaxed));
+    event_names(model.program, events)
 }
 
 /// So many states are looked at where there is no end to them.
@@ -247,7 +269,6 @@ fn explored<'e>(
         property: None,
         found,
         wants_deadlock: options.deadlock,
-        bounds: None,
         restrictions: Restrictions::default(),
         most_states: options.max_states,
         diagnostics,

@@ -12,6 +12,15 @@ use crate::finite::search::Reached;
 /// How often progress is shown.
 const TICK: Duration = Duration::from_millis(100);
 
+/// What an interrupt sets from now on; it does not end this program any more.
+pub(super) fn interrupt() -> Arc<AtomicBool> {
+    let interrupt = Arc::new(AtomicBool::new(false));
+    let registered = signal_hook::flag::register(SIGINT, interrupt.clone());
+    // Where signals cannot be had, the system ends the program as it always does.
+    drop(registered);
+    interrupt
+}
+
 pub(super) struct Watch<'w> {
     terminal: &'w mut Terminal,
     interrupt: Arc<AtomicBool>,
@@ -22,14 +31,10 @@ pub(super) struct Watch<'w> {
 impl<'w> Watch<'w> {
     /// From now on an interrupt ends the search, and not this program.
     pub(super) fn new(terminal: &'w mut Terminal) -> Watch<'w> {
-        let interrupt = Arc::new(AtomicBool::new(false));
-        let registered = signal_hook::flag::register(SIGINT, interrupt.clone());
-        // Where signals cannot be had, the system ends the program as it always does.
-        drop(registered);
         let now = Instant::now();
         Watch {
             terminal,
-            interrupt,
+            interrupt: interrupt(),
             begin: now,
             shown: now,
         }

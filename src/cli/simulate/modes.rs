@@ -17,7 +17,7 @@ use crate::report::{simulation_text, trace_text};
 use crate::simulation::Session;
 use crate::simulation::random::Gambler;
 use crate::simulation::replay::replay;
-use crate::trace::json_trace::{self, Trace};
+use crate::trace::json_trace::{self, Trace, broken_invariant};
 
 /// What is simulated.
 pub(super) struct Simulation<'s> {
@@ -180,10 +180,7 @@ impl<'s> Simulation<'s> {
     pub(super) fn document(&self, session: &Session<'_>) -> Document {
         let span = self.model.check.span;
         let file = self.sources.file(span.file).path().display().to_string();
-        let invariant = self.broken(session.telling_state()).map(|(id, index)| {
-            let spec = self.model.interpreter().spec(id);
-            format!("{}.{}", spec.name.text, spec.invariants[index].name.text)
-        });
+        let invariant = broken_invariant(self.model, session.telling_state());
         let goal_after = session.goal_after();
         Document {
             steps: session.run().steps.len(),

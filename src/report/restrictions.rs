@@ -1,0 +1,135 @@
+//! What an answer holds under: the start, the bound, the domain and what that cuts off, the events. Texts and documents of all verbs
+//! share it.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use serde::Serialize;
+
+use super::checks;
+use crate::semantics::specification::{EventId, Program, SpecId};
+use crate::semantics::test_module::{Bounds, Check, EventPattern, TestModule};
+
+/// What a check restricts runs to. An answer holds only under this.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Restrictions {
+    /// The state that runs start from, if the check says so.
+    pub from: Option<String>,
+    /// How many steps runs may have; any number of them without.
+    pub bounds: Option<Bounds>,
+    /// The domain that values keep to.
+    pub within: Option<String>,
+    /// The events that the domain cuts off somewhere, as far as is known.
+    pub cut_off: Vec<String>,
+    /// The events that may happen by themselves, as the check names them; all where empty.
+    pub using: Vec<String>,
+}
+
+impl Restrictions {
+    /// The restrictions of a check. Whether its domain cuts off anything is not known yet.
+    pub fn of(program: &Program, test: &TestModule, check: &Check) -> Restrictions {
+        let name = |pattern: &EventPattern| match pattern.event {
+            Some(event) => event_name(program, (pattern.spec, event)),
+            None => format!("{}.*", program.spec(pattern.spec).name.text),
+        };
+        let from = check.from.map(|state| &test.states[state].name.text);
+        let domain = check.within.map(|domain| &test.domains[domain].name.text);
+        Restrictions {
+            from: from.map(ToString::to_string),
+            bounds: check.bounds,
+            within: domain.map(ToString::to_string),
+            cut_off: Vec::new(),
+            using: check.using.iter().map(name).collect(),
+        }
+    }
+
+    /// ` from ground`; nothing where runs start anew.
+    pub fn start(&self) -> String {
+        let from = self.from.as_ref();
+        from.map_or_else(String::new, |from| format!(" from {from}"))
+    }
+
+    /// `in at most 4 steps`; `at any depth` without bounds.
+    pub fn reach(&self) -> String {
+        checks::reach(self.bounds)
+    }
+
+    /// Where the domain of the check kept runs from going on, as a line of its own.
+    pub fn cut_off_line(&self) -> Option<String> {
+        let domain = self.within.as_ref()?;
+        let those = self.cut_off.join(", ");
+        (!self.cut_off.is_empty())
+            .then(|| format!("  {domain} cuts off steps that lead out of it: {those}\n"))
+    }
+
+    /// The same as programs read it, to be part of a document.
+    pub fn document(&self) -> Document {
+        Document {
+            from: self.from.clone(),
+            bound: self.bounds.map(Bound::from),
+            within: self.within.clone(),
+            cut_off: self.cut_off.clone(),
+            using: self.using.clone(),
+        }
+    }
+}
+
+/// ` using Account.open within tiny`; nothing where neither events nor values are restricted.
+impl fmt::Display for Restrictions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.using.is_empty() {
+            write!(f, " using {}", self.using.join(", "))?;
+        }
+        match &self.within {
+            Some(domain) => write!(f, " within {domain}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The names of events, in order.
+pub fn event_names(program: &Program, events: BTreeSet<(SpecId, EventId)>) -> Vec<String> {
+    let names = events.into_iter().map(|event| event_name(program, event));
+    names.collect()
+}
+
+/// `Account.open`
+fn event_name(program: &Program, (spec, event): (SpecId, EventId)) -> String {
+    let spec = program.spec(spec);
+    let event = &spec.events[event.index()].name.text;
+    format!("{}.{event}", spec.name.text)
+}
+
+/// What an answer holds under, as it stands in documents.
+#[derive(Debug, Serialize)]
+pub struct Document {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bound: Option<Bound>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    within: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    cut_off: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    using: Vec<String>,
+}
+
+/// How many steps a run may have.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Bound {
+    Max(u64),
+    Exactly(u64),
+    Between(u64, u64),
+}
+
+impl From<Bounds> for Bound {
+    fn from(Bounds { least, most }: Bounds) -> Bound {
+        match least {
+            0 => Bound::Max(most),
+            _ if least == most => Bound::Exactly(most),
+            _ => Bound::Between(least, most),
+        }
+    }
+}
