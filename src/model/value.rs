@@ -125,7 +125,7 @@ pub fn of_literal(value: &literal::Value) -> Option<Value> {
     })
 }
 
-/// Values print as the language writes them.
+/// Values print as the language writes them. Instances, which only parts of conditions can be, have no names here: `report/telling.rs` has.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

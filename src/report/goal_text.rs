@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::diagnostics_text::{Drawing, counted, remark};
 use super::harmless::place;
 use super::source_line::source_line;
-use super::telling::{instance_name, one_line};
+use super::telling::{instance_name, one_line, part_value};
 use crate::diagnostics::{Label, Sources};
 use crate::model::explain::{self, Part};
 use crate::model::goal::{Goal, Requirement};
@@ -91,8 +91,8 @@ fn broken(sources: &Sources, model: &Model<'_>, last: &State, drawing: Drawing) 
     } else {
         "false"
     };
-    let elements = told_values(sources, &blamed.elements);
-    let values = told_values(sources, &blamed.values);
+    let elements = told_values(sources, model, &blamed.elements);
+    let values = told_values(sources, model, &blamed.values);
     let mut told = format!("this is {what}");
     if !elements.is_empty() {
         let _ = write!(told, " where {}", elements.join(" and "));
@@ -113,12 +113,10 @@ fn broken(sources: &Sources, model: &Model<'_>, last: &State, drawing: Drawing) 
 }
 
 /// `this.balance is EUR 3.00`: the values of parts of a condition that do not tell them themselves.
-fn told_values(sources: &Sources, parts: &[Part]) -> Vec<String> {
+fn told_values(sources: &Sources, model: &Model<'_>, parts: &[Part]) -> Vec<String> {
     let mut values = Vec::new();
     for (span, value) in parts {
-        let value = value
-            .as_ref()
-            .map_or_else(|| "undefined".to_owned(), one_line);
+        let value = part_value(model, value.as_ref());
         let text = source_line(sources.text_at(*span));
         if value != text {
             values.push(format!("{text} is {value}"));

@@ -6,7 +6,7 @@ use super::diagnostics_text::counted;
 use super::harmless::{harmless, place};
 use super::simulation_text::{assignments, call, event_name, state_name};
 use super::source_line::source_line;
-use super::telling::{instance_name, one_line};
+use super::telling::{instance_name, part_value};
 use crate::diagnostics::{Sources, Span};
 use crate::model::missing::{Lack, Missing};
 use crate::model::offers::Offer;
@@ -151,9 +151,7 @@ impl Reasons<'_> {
         let mut told: Vec<String> = Vec::new();
         for (part, value) in parts {
             let source = self.one_line(*part);
-            let value = value
-                .as_ref()
-                .map_or_else(|| "undefined".to_owned(), one_line);
+            let value = part_value(self.model, value.as_ref());
             let line = format!("{:indent$}{source} = {value}", "");
             // A literal explains itself, and once is enough.
             if source != value && !told.contains(&line) {

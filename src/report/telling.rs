@@ -127,7 +127,26 @@ pub(super) fn instance_name(model: &Model<'_>, id: InstanceId) -> String {
     format!("{}[{}]", spec_name(model, id), one_line(key))
 }
 
-/// A value in one line.
+/// The value of a part of a condition, in one line. Unlike a field it may be an instance, or hold some.
+pub(super) fn part_value(model: &Model<'_>, value: Option<&Value>) -> String {
+    let part = |value: &Value| part_value(model, Some(value));
+    match value {
+        None => "undefined".to_owned(),
+        Some(Value::Instance(id)) => instance_name(model, *id),
+        Some(Value::Set(elements)) => {
+            let elements: Vec<String> = elements.iter().map(part).collect();
+            format!("{{{}}}", elements.join(", "))
+        }
+        Some(Value::Map(entries)) => {
+            let entries = entries.iter();
+            let entries = entries.map(|(key, value)| format!("{} : {}", part(key), part(value)));
+            format!("({})", entries.collect::<Vec<_>>().join(", "))
+        }
+        Some(plain) => one_line(plain),
+    }
+}
+
+/// A value of a field or parameter in one line.
 pub(super) fn one_line(value: &Value) -> String {
     harmless(&value.to_string()).replace('\n', "\\n")
 }

@@ -387,6 +387,13 @@ fn mistakes_in_the_texts_are_shown_and_nothing_is_run() {
 }
 
 #[test]
+fn a_broken_invariant_names_the_instance_that_it_is_false_for() {
+    let told = run(&["check", "quantifiers/Votes.tebl"]).stdout;
+    let label = "this is false where other is Vote[";
+    assert!(told.contains(label), "{told}");
+}
+
+#[test]
 fn a_broken_invariant_names_the_element_that_breaks_it() {
     let run = run(&["check", "quantifiers/Stocks.tebl", "--line=19"]);
     let told = "this is undefined where p is 3: this.lines[p] is undefined";

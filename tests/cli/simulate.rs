@@ -592,3 +592,12 @@ fn why_names_the_element_that_a_quantifier_fails_for() {
     let told = "    p = 3\n    this.lines[p] = undefined\n";
     assert!(broken.contains(told), "{broken}");
 }
+
+/// An element of a specification is told as the instance that it is, also in sets.
+#[test]
+fn why_names_the_instance_that_a_quantifier_fails_for() {
+    let votes = "tests/cli/fixtures/quantifiers/Votes.tebl";
+    let lines = "Vote[\"Ada\"].cast 0\nVote[\"Bob\"].cast 2\nwhy Vote[\"Ada\"].recount\n\
+        why Vote[\"Bob\"].lead\ngoal\n";
+    assert_session("why_instances", &[votes], lines);
+}
