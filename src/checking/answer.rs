@@ -11,10 +11,9 @@ use crate::engines::auto::Auto;
 use crate::engines::sliced::Sliced;
 use crate::engines::{Answer, Engine, Outcome, Progress, Reason, Run, Witness};
 use crate::model::Model;
-use crate::model::cut_off::cut_off;
 use crate::report::checks::{Checked, StoppedBy, Times, Verdict};
 use crate::report::diagnostics_text::Drawing;
-use crate::report::restrictions::event_names;
+use crate::report::restrictions::DomainEffects;
 use crate::report::vacuity::{self, Note};
 use crate::report::{check_json, check_text, goal_text, harmless, trace_mermaid, trace_text};
 use crate::semantics::Analysis;
@@ -222,25 +221,27 @@ pub(crate) fn answer(
         solve: begin.elapsed().saturating_sub(slice),
     };
     let notes = vacuity::notes(&model, &answer);
-    let cut_off = cut_off_names(&model, &answer, watch);
+    let effects = effects_of_domain(&model, &answer, watch);
     let outline = Outline {
         answer: &answer,
         times,
         stopped_by: watch.stopped_by(settings.limit(analysis, selected)),
         notes: &notes,
-        cut_off: &cut_off,
+        effects: &effects,
         model: Some(&model),
     };
     show(analysis, settings, selected, &outline)
 }
 
-/// The events that the domain of a check cuts off, where that may be why nothing reaches the goal.
-fn cut_off_names(model: &Model<'_>, answer: &Answer, watch: &Watch) -> Vec<String> {
-    if !matches!(answer.outcome, Outcome::Unreachable(_)) {
-        return Vec::new();
+/// What the domain of a check does to its answer.
+fn effects_of_domain(model: &Model<'_>, answer: &Answer, watch: &Watch) -> DomainEffects {
+    match &answer.outcome {
+        Outcome::Reachable(run) => DomainEffects::on_run(model, run),
+        Outcome::Unreachable(_) => {
+            DomainEffects::without_run(model, &|| watch.stop.load(Ordering::Relaxed))
+        }
+        Outcome::Unknown(_) => DomainEffects::default(),
     }
-    let events = cut_off(model, &|| watch.stop.load(Ordering::Relaxed));
-    event_names(model.program, events)
 }
 
 /// A check without a model. What is merely not built yet leaves it undecided; anything else is a mistake in the texts.
@@ -298,7 +299,7 @@ pub(crate) fn unanswered(
         times,
         stopped_by: silence.stopped_by,
         notes: &[],
-        cut_off: &[],
+        effects: &DomainEffects::default(),
         model: None,
     };
     show(analysis, settings, selected, &outline)
@@ -310,7 +311,7 @@ struct Outline<'o> {
     times: Times,
     stopped_by: StoppedBy,
     notes: &'o [Note],
-    cut_off: &'o [String],
+    effects: &'o DomainEffects,
     /// What a run is told in; none where there is no run.
     model: Option<&'o Model<'o>>,
 }
@@ -331,10 +332,10 @@ fn show(
         times: outline.times,
         stopped_by: outline.stopped_by,
         notes: outline.notes,
-        cut_off: outline.cut_off,
+        effects: outline.effects,
     };
     let mut text = check_text::verdict_line(&checked);
-    text.extend(checked.restrictions().cut_off_line());
+    text += &checked.restrictions().effects_of_domain();
     text.extend(check_text::help(&checked));
     if settings.stats {
         text.push_str(&check_text::statistics(&checked));

@@ -47,16 +47,22 @@ pub(super) fn guessed_arguments(
     guesses: &Guesses,
 ) -> Vec<Vec<Value>> {
     let watch = Cell::new(None);
+    let asking = interpreter;
     let interpreter = &Interpreter {
         read_open: Some(&watch),
-        ..interpreter.clone()
+        ..asking.clone()
     };
     let mut choice = Choice::new(interpreter, current, instance, event);
     choice.guesses = Some(guesses);
     choice.most = MOST_GUESSED;
     // With a guess for each parameter there is always a set of values to try. Where a range is too long, what was found before has to do.
     let _ = choice.find();
-    choice.found
+    let found = choice.found;
+    // Whoever leaves values open wants to know that a condition on the arguments reads one.
+    if let (Some(outer), Some(read)) = (asking.read_open, watch.get()) {
+        outer.set(Some(read));
+    }
+    found
 }
 
 /// Why an event is not possible on an instance, whatever its arguments; nothing where it may be.

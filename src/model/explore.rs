@@ -46,8 +46,6 @@ pub struct Limits<'l> {
     pub stop: &'l dyn Fn() -> bool,
     /// Hears the length of the runs that are looked at next, once all shorter ones were.
     pub depth: &'l dyn Fn(u64),
-    /// Hears of each state whose steps were computed.
-    pub visited: &'l dyn Fn(&State),
 }
 
 impl Limits<'_> {
@@ -57,7 +55,6 @@ impl Limits<'_> {
         most_bytes: u64::MAX,
         stop: &|| false,
         depth: &|_| {},
-        visited: &|_| {},
     };
 }
 
@@ -433,7 +430,6 @@ impl<'m> Breadth<'m> {
                     }
                 }
                 Visit::Successors(found) => {
-                    (self.limits.visited)(&state);
                     let times = self.explorer.later(&state.now);
                     for (step, next) in found {
                         for now in &times {

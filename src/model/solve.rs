@@ -4,6 +4,8 @@
 //! tried from a finite set: a domain that the user gave, the two Booleans, an interval or set that the conditions themselves
 //! confine the field to. Without one the question stays undecided, and is told as such.
 
+mod guessed;
+
 use std::collections::BTreeSet;
 
 use num_bigint::BigInt;
@@ -11,6 +13,7 @@ use rustc_hash::FxHashSet;
 
 use super::domains::{Confined, NoDomain, fit, turned};
 use super::evaluate::{Environment, arm_of};
+use super::guesses::Guesses;
 use super::polynomial::Polynomial;
 use super::state::State;
 use super::steps::{Interpreter, Occurrence, Step};
@@ -73,6 +76,25 @@ pub(super) fn next_states(
     .flatten()
 }
 
+/// Some next states of a step, with guesses where there is no finite set of values to try.
+pub(super) fn some_next_states(
+    interpreter: &Interpreter<'_>,
+    current: &State,
+    step: &Step,
+    guesses: &Guesses,
+) -> Vec<State> {
+    let found = watched(interpreter, |interpreter| {
+        let mut search = Search::new(interpreter, current, step);
+        search.guesses = Some(guesses);
+        search.budget = MOST_GUESSED;
+        search.run()
+    });
+    found.flatten().unwrap_or_default()
+}
+
+/// So many choices of guessed next values are tried for a step.
+const MOST_GUESSED: usize = 500;
+
 type Unknown = (InstanceId, FieldId);
 
 /// A condition of a step, split at its conjunctions.
@@ -108,6 +130,9 @@ struct Search<'s, 'm> {
     most: usize,
     found: Vec<State>,
     seen: FxHashSet<State>,
+    guesses: Option<&'s Guesses>,
+    /// So many more choices may be tried.
+    budget: usize,
 }
 
 impl<'s, 'm> Search<'s, 'm> {
@@ -121,6 +146,8 @@ impl<'s, 'm> Search<'s, 'm> {
             most: usize::MAX,
             found: Vec::new(),
             seen: FxHashSet::default(),
+            guesses: None,
+            budget: usize::MAX,
         };
         for (occurrence, taken) in step.occurrences.iter().enumerate() {
             let event = interpreter.event(taken.instance, taken.event);
@@ -228,9 +255,10 @@ impl<'s, 'm> Search<'s, 'm> {
     }
 
     fn solve(&mut self, mut next: State, mut unknown: BTreeSet<Unknown>) -> Result<(), NoDomain> {
-        if self.found.len() >= self.most {
+        if self.found.len() >= self.most || self.budget == 0 {
             return Ok(());
         }
+        self.budget -= 1;
         while let Some((field, value)) = self.determined(&next, &unknown) {
             let domain = self.interpreter.domain(field.0, field.1);
             let allowed = |value: &Value| domain.is_none_or(|domain| domain.contains(value));
@@ -393,7 +421,9 @@ impl<'s, 'm> Search<'s, 'm> {
                 confined.confine(op, other, &self.environment(next, conjunct.occurrence));
             }
         }
-        confined.values()
+        confined
+            .values()
+            .or_else(|| self.guessed(next, unknown, field))
     }
 
     /// The values of a whole number in an equation in which nothing else is unknown.

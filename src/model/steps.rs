@@ -10,6 +10,7 @@ use std::cell::Cell;
 use super::domains::{Domains, NoDomain};
 use super::evaluate::{Environment, OpenRead};
 use super::explain;
+use super::guesses::Guesses;
 use super::refusal::{Reason, Refusal};
 use super::shape::Shape;
 use super::solve::{self, Possible};
@@ -268,6 +269,19 @@ impl<'m> Interpreter<'m> {
             Ok(states) => Ok((step, states)),
             Err(NoDomain { what }) => Err(refuse(&step.occurrences[0], Reason::Undecided { what })),
         }
+    }
+
+    /// Some next states of an event with all that it syncs, where values that are too many to be tried are guessed. That there are no
+    /// others does not follow.
+    pub(super) fn some_next_states(
+        &self,
+        current: &State,
+        first: Occurrence,
+        guesses: &Guesses,
+    ) -> Option<(Step, Vec<State>)> {
+        let step = self.enable(current, first).ok()?;
+        let states = solve::some_next_states(self, current, &step, guesses);
+        Some((step, states))
     }
 
     /// Whether a step leads from one state to another: everything that must hold holds, and nothing else has changed.

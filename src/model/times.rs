@@ -27,6 +27,15 @@ pub(super) fn times(model: &Model<'_>) -> Option<Vec<Value>> {
     Some(representatives(&known))
 }
 
+/// Whether anything that a run can depend on reads the time.
+pub(super) fn reads_time(model: &Model<'_>) -> bool {
+    let mut reads = matches!(&model.goal, Goal::State { now: Some(_), .. });
+    for expr in exprs(model) {
+        expr.walk(&mut |part| reads |= part.kind == ExprKind::Now);
+    }
+    reads
+}
+
 /// The times themselves, one behind each of them and one before the first.
 fn representatives(known: &BTreeSet<BigInt>) -> Vec<Value> {
     let before = known.first().map(|first| first - 1);

@@ -8,7 +8,7 @@ use crate::semantics::specification::Program;
 use crate::semantics::test_module::{Bounds, Check, Property, TestModule};
 
 use super::diagnostics_text::counted;
-use super::restrictions::Restrictions;
+use super::restrictions::{DomainEffects, Restrictions};
 use super::vacuity::Note;
 
 /// A check with its answer.
@@ -32,8 +32,8 @@ pub struct Checked<'c> {
     pub stopped_by: StoppedBy,
     /// What else there is to say: why the answer may be an empty one.
     pub notes: &'c [Note],
-    /// The events that the domain of the check cuts off somewhere.
-    pub cut_off: &'c [String],
+    /// What the domain of the check does to the answer.
+    pub effects: &'c DomainEffects,
 }
 
 /// How long the parts of an answer took.
@@ -105,7 +105,7 @@ impl<'c> Checked<'c> {
     /// What the answer holds under.
     pub fn restrictions(&self) -> Restrictions {
         Restrictions {
-            cut_off: self.cut_off.to_vec(),
+            effects: self.effects.clone(),
             ..Restrictions::of(self.program, self.test, self.check)
         }
     }

@@ -73,7 +73,7 @@ fn verdict_line(explored: &Explored<'_>) -> String {
     let how = format!("{}, {}", explored.algorithm, duration(explored.search));
     let file = harmless(&explored.file);
     let line = format!("{style}{word}{style:#}: {finding} {DIMMED}({how}) [{file}]{DIMMED:#}\n");
-    line + &left_open(explored) + &explored.restrictions.cut_off_line().unwrap_or_default()
+    line + &left_open(explored) + &explored.restrictions.effects_of_domain()
 }
 
 fn verdict_style(explored: &Explored<'_>) -> Style {

@@ -1,12 +1,14 @@
 //! What an answer holds under: the start, the bound, the domain and what that cuts off, the events. Texts and documents of all verbs
 //! share it.
 
-use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::Serialize;
 
 use super::checks;
+use crate::model::Model;
+use crate::model::cut_off::{cut_off, only_within};
+use crate::model::run::Run;
 use crate::semantics::specification::{EventId, Program, SpecId};
 use crate::semantics::test_module::{Bounds, Check, EventPattern, TestModule};
 
@@ -19,14 +21,42 @@ pub struct Restrictions {
     pub bounds: Option<Bounds>,
     /// The domain that values keep to.
     pub within: Option<String>,
-    /// The events that the domain cuts off somewhere, as far as is known.
-    pub cut_off: Vec<String>,
+    /// What the domain does to the answer.
+    pub effects: DomainEffects,
     /// The events that may happen by themselves, as the check names them; all where empty.
     pub using: Vec<String>,
 }
 
+/// What a domain does to an answer, as far as is known.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct DomainEffects {
+    /// The events that it cuts off somewhere, where no run was found.
+    pub cut_off: Vec<String>,
+    /// The steps of the run that was found, by number, that it alone makes possible.
+    pub only_within: Vec<usize>,
+}
+
+impl DomainEffects {
+    /// What the domain of a check cuts off, where that may be why nothing was found.
+    pub fn without_run(model: &Model<'_>, stop: &dyn Fn() -> bool) -> DomainEffects {
+        let events = cut_off(model, stop).into_iter();
+        DomainEffects {
+            cut_off: events.map(|it| event_name(model.program, it)).collect(),
+            only_within: Vec::new(),
+        }
+    }
+
+    /// What a run owes to the domain of its check.
+    pub fn on_run(model: &Model<'_>, run: &Run) -> DomainEffects {
+        DomainEffects {
+            cut_off: Vec::new(),
+            only_within: only_within(model, run),
+        }
+    }
+}
+
 impl Restrictions {
-    /// The restrictions of a check. Whether its domain cuts off anything is not known yet.
+    /// The restrictions of a check. What its domain does is not known yet.
     pub fn of(program: &Program, test: &TestModule, check: &Check) -> Restrictions {
         let name = |pattern: &EventPattern| match pattern.event {
             Some(event) => event_name(program, (pattern.spec, event)),
@@ -38,7 +68,7 @@ impl Restrictions {
             from: from.map(ToString::to_string),
             bounds: check.bounds,
             within: domain.map(ToString::to_string),
-            cut_off: Vec::new(),
+            effects: DomainEffects::default(),
             using: check.using.iter().map(name).collect(),
         }
     }
@@ -54,12 +84,22 @@ impl Restrictions {
         checks::reach(self.bounds)
     }
 
-    /// Where the domain of the check kept runs from going on, as a line of its own.
-    pub fn cut_off_line(&self) -> Option<String> {
-        let domain = self.within.as_ref()?;
-        let those = self.cut_off.join(", ");
-        (!self.cut_off.is_empty())
-            .then(|| format!("  {domain} cuts off steps that lead out of it: {those}\n"))
+    /// Where the domain of the check kept runs from going on, or let one, as lines of their own.
+    pub fn effects_of_domain(&self) -> String {
+        let DomainEffects {
+            cut_off,
+            only_within,
+        } = &self.effects;
+        let Some(domain) = &self.within else {
+            return String::new();
+        };
+        let those = cut_off.join(", ");
+        let cut_off = (!cut_off.is_empty())
+            .then(|| format!("  {domain} cuts off steps that lead out of it: {those}\n"));
+        let only_within = only_within.iter().map(|step| {
+            format!("  step {step} is possible only within {domain}: elsewhere, what it rules out by `not` can happen\n")
+        });
+        cut_off.into_iter().chain(only_within).collect()
     }
 
     /// The same as programs read it, to be part of a document.
@@ -68,7 +108,8 @@ impl Restrictions {
             from: self.from.clone(),
             bound: self.bounds.map(Bound::from),
             within: self.within.clone(),
-            cut_off: self.cut_off.clone(),
+            cut_off: self.effects.cut_off.clone(),
+            only_within: self.effects.only_within.clone(),
             using: self.using.clone(),
         }
     }
@@ -85,12 +126,6 @@ impl fmt::Display for Restrictions {
             None => Ok(()),
         }
     }
-}
-
-/// The names of events, in order.
-pub fn event_names(program: &Program, events: BTreeSet<(SpecId, EventId)>) -> Vec<String> {
-    let names = events.into_iter().map(|event| event_name(program, event));
-    names.collect()
 }
 
 /// `Account.open`
@@ -111,6 +146,8 @@ pub struct Document {
     within: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     cut_off: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    only_within: Vec<usize>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     using: Vec<String>,
 }

@@ -50,3 +50,31 @@ fn programs_read_which_invariant_is_broken() {
     assert_eq!(checks[0].get("invariant"), None);
     assert_eq!(checks[1]["invariant"], "Tank.notOverflowing");
 }
+
+/// Where a start leaves open what a step reads, where a parameter has no domain, and where a postcondition is a choice, values that the
+/// texts name are tried. What stays within the domain is not named.
+#[test]
+fn what_is_cut_off_is_found_where_values_are_without_end() {
+    let mut program = program();
+    let run = finish(program.args(["check", "--quiet", "--trace=none", "cutoff/Meters.tebl"]));
+    assert_snapshot(
+        "check_restrictions_without_end",
+        &without_times(&run.stdout),
+    );
+}
+
+/// A domain can make possible what is not without it.
+#[test]
+fn a_run_says_which_steps_it_owes_to_the_domain() {
+    for verb in [&["check"][..], &["explore", "--line=18"]] {
+        let mut program = program();
+        let run = finish(program.args(verb).arg("cutoff/Gates.tebl"));
+        let told = "  step 2 is possible only within dark: elsewhere, what it rules out by `not` can happen\n";
+        assert!(run.stdout.contains(told), "{verb:?}: {}", run.stdout);
+    }
+    let mut program = program();
+    let run = finish(program.args(["check", "--format=json", "cutoff/Gates.tebl"]));
+    let checks = document(&run)["checks"].clone();
+    assert_eq!(checks[0]["only_within"], serde_json::json!([2]));
+    assert_eq!(checks[1].get("only_within"), None);
+}

@@ -20,11 +20,10 @@ use crate::engines::Witness;
 use crate::engines::finite::{LongestRun, Lowered, NO_START, Obstacle, lower};
 use crate::finite::search::{Ending, Search};
 use crate::model::Model;
-use crate::model::cut_off::cut_off;
 use crate::model::replay::{Objection, replay};
 use crate::report::checks;
 use crate::report::explore::{Explored, Found, FoundInCheck};
-use crate::report::restrictions::{Restrictions, event_names};
+use crate::report::restrictions::{DomainEffects, Restrictions};
 use crate::semantics::test_module::Bounds;
 use crate::semantics::{Analysis, analyse};
 
@@ -171,7 +170,7 @@ impl Asked<'_> {
                 }),
             }),
             restrictions: Restrictions {
-                cut_off: cut_off_names(model, &search.ending),
+                effects: effects_of_domain(model, &search.ending, run.as_ref()),
                 ..self.restrictions(model)
             },
             load,
@@ -202,14 +201,16 @@ impl Asked<'_> {
     }
 }
 
-/// The events that the domain of a check cuts off, where that may be why there is not more to be found.
-fn cut_off_names(model: &Model<'_>, ending: &Ending) -> Vec<String> {
-    if !matches!(ending, Ending::Unreachable | Ending::Explored) {
-        return Vec::new();
+/// What the domain of a check does to what was found.
+fn effects_of_domain(model: &Model<'_>, ending: &Ending, run: Option<&Witness>) -> DomainEffects {
+    match (ending, run) {
+        (_, Some(run)) => DomainEffects::on_run(model, run),
+        (Ending::Unreachable | Ending::Explored, None) => {
+            let interrupt = interrupt();
+            DomainEffects::without_run(model, &|| interrupt.load(Ordering::Relaxed))
+        }
+        _ => DomainEffects::default(),
     }
-    let interrupt = interrupt();
-    let events = cut_off(model, &|| interrupt.load(Ordering::Relaxed));
-    event_names(model.program, events)
 }
 
 /// So many states are looked at where there is no end to them.

@@ -70,7 +70,6 @@ impl Explicit {
                 depth.set(reached);
                 (run.progress)(Progress::Exploring(reached));
             },
-            visited: &|_| {},
         };
         match shortest_run_within(model, &limits) {
             Ok(Some(found)) => Outcome::Reachable(found),
