@@ -55,6 +55,8 @@ mod rendering;
 mod schema;
 #[path = "cli/simulate.rs"]
 mod simulate;
+#[path = "cli/simulate_large.rs"]
+mod simulate_large;
 #[path = "cli/simulate_terminal.rs"]
 mod simulate_terminal;
 #[path = "cli/slice.rs"]

@@ -8,6 +8,7 @@ use std::cell::Cell;
 
 use super::conjuncts::{Said, conjuncts, parameters, said_of};
 use super::domains::{Confined, NoDomain};
+use super::effort::{Effort, cost_of_value};
 use super::evaluate::{Environment, OpenRead};
 use super::guesses::Guesses;
 use super::partners::refusal_by_partners;
@@ -45,6 +46,7 @@ pub(super) fn guessed_arguments(
     instance: InstanceId,
     event: EventId,
     guesses: &Guesses,
+    effort: Option<&Effort>,
 ) -> Vec<Vec<Value>> {
     let watch = Cell::new(None);
     let asking = interpreter;
@@ -55,6 +57,10 @@ pub(super) fn guessed_arguments(
     let mut choice = Choice::new(interpreter, current, instance, event);
     choice.guesses = Some(guesses);
     choice.most = MOST_GUESSED;
+    choice.effort = effort.map(|effort| (effort, cost_of_value(interpreter, instance, event)));
+    if !choice.has_effort() {
+        return Vec::new();
+    }
     // With a guess for each parameter there is always a set of values to try. Where a range is too long, what was found before has to do.
     let _ = choice.find();
     let found = choice.found;
@@ -102,6 +108,8 @@ struct Choice<'c, 'm> {
     /// So many choices are enough.
     most: usize,
     guesses: Option<&'c Guesses>,
+    /// What may still be spent, and what each value costs.
+    effort: Option<(&'c Effort, u64)>,
 }
 
 impl<'c, 'm> Choice<'c, 'm> {
@@ -125,6 +133,7 @@ impl<'c, 'm> Choice<'c, 'm> {
             found: Vec::new(),
             most: usize::MAX,
             guesses: None,
+            effort: None,
         }
     }
 
@@ -182,6 +191,9 @@ impl<'c, 'm> Choice<'c, 'm> {
         let fewest = known.min_by_key(|(_, values)| values.len());
         let (index, values) = fewest.ok_or_else(|| self.no_domain(*first))?;
         for value in values {
+            if !self.has_effort() {
+                break;
+            }
             self.chosen.arguments[index] = value;
             if self.found.len() < self.most && !self.refuses(Some(index)) {
                 self.fill()?;
@@ -190,6 +202,11 @@ impl<'c, 'm> Choice<'c, 'm> {
         }
         self.chosen.arguments[index] = Value::Open;
         Ok(())
+    }
+
+    /// Whether another value may be looked at; that costs something.
+    fn has_effort(&self) -> bool {
+        self.effort.is_none_or(|(effort, cost)| effort.spend(cost))
     }
 
     /// Whether every range could be counted through so far. Each further value would be given up as late as the one before.
@@ -235,7 +252,11 @@ impl<'c, 'm> Choice<'c, 'm> {
                 Said::Compared(..) => {}
             }
         }
-        confined.values().or_else(|| self.guesses(ty))
+        let values = confined.values().or_else(|| self.guesses(ty))?;
+        Some(match self.effort {
+            Some((effort, _)) => effort.some_of(values),
+            None => values,
+        })
     }
 
     /// Values worth trying for a parameter of a type: those that the instance has in its fields, and those that texts name.

@@ -13,6 +13,7 @@ pub(crate) mod conjuncts;
 pub mod cut_off;
 pub mod domains;
 pub mod effects;
+pub mod effort;
 pub mod evaluate;
 pub mod explain;
 pub mod explore;

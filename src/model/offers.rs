@@ -2,6 +2,7 @@
 
 use super::arguments;
 use super::build::Model;
+use super::effort::Effort;
 use super::guesses::Guesses;
 use super::refusal::Refusal;
 use super::solve::Possible;
@@ -74,5 +75,17 @@ pub fn guessed_arguments(
     event: EventId,
     guesses: &Guesses,
 ) -> Vec<Vec<Value>> {
-    arguments::guessed_arguments(&model.interpreter(), state, instance, event, guesses)
+    arguments::guessed_arguments(&model.interpreter(), state, instance, event, guesses, None)
+}
+
+/// The same as far as some effort goes: none where nothing of that is left.
+pub fn guessed_with_effort(
+    model: &Model<'_>,
+    state: &State,
+    (instance, event): (InstanceId, EventId),
+    guesses: &Guesses,
+    effort: &Effort,
+) -> Vec<Vec<Value>> {
+    let (interpreter, effort) = (model.interpreter(), Some(effort));
+    arguments::guessed_arguments(&interpreter, state, instance, event, guesses, effort)
 }

@@ -8,6 +8,8 @@ use crate::semantics::specification::{EventId, SpecId};
 
 /// So many entries are listed.
 const MOST_ENTRIES: usize = 30;
+/// So many values of parameters are looked at for it, which may all be refused.
+const MOST_VALUES: usize = 1_000_000;
 /// An event with at most so many choices of arguments has an entry for each of them.
 const MOST_CHOICES: usize = 6;
 
@@ -47,11 +49,13 @@ impl Menu {
     pub fn new(session: &Session<'_>, which: Which) -> Menu {
         let ids = instances(session, which);
         let mut menu = Menu::default();
+        let mut values = 0;
         for (index, id) in ids.iter().enumerate() {
-            if menu.entries.len() >= MOST_ENTRIES {
+            if menu.entries.len() >= MOST_ENTRIES || values >= MOST_VALUES {
                 menu.further = ids.len() - index;
                 break;
             }
+            values += values_for(session, *id);
             menu.add(session, *id);
         }
         menu
@@ -81,6 +85,19 @@ impl Menu {
     pub fn entry(&self, number: usize) -> Option<&Entry> {
         self.entries.get(number.checked_sub(1)?)
     }
+}
+
+/// How many values are looked at to tell what an instance can do, where its parameters can be any instances.
+fn values_for(session: &Session<'_>, id: InstanceId) -> usize {
+    let (model, at) = (session.model(), session.state().life_cycle(id));
+    let interpreter = model.interpreter();
+    let events = (0..interpreter.spec(id).events.len()).map(EventId::at);
+    let offered = events.filter(|event| {
+        let mut moves = interpreter.shape(id, *event).moves.iter();
+        model.may_trigger(id, *event) && moves.any(|(from, _)| *from == at)
+    });
+    let choosing = offered.filter(|event| !interpreter.event(id, *event).params.is_empty());
+    choosing.count() * model.universe.len()
 }
 
 /// The instances that are meant, in order.

@@ -1,14 +1,15 @@
 //! Steps that chance chooses.
 //!
 //! First an instance and an event are chosen, then arguments, then one of the next states. Where a parameter has infinitely many values, those that
-//! the texts name and their neighbours are tried, so not every run that is possible can come out.
+//! the texts name and their neighbours are tried, and of very many only some, so not every run that is possible can come out.
 
 use num_bigint::BigInt;
 
 use super::Session;
 use super::chance::Chance;
+use crate::model::effort::Effort;
 use crate::model::guesses::Guesses;
-use crate::model::offers::guessed_arguments;
+use crate::model::offers::guessed_with_effort;
 use crate::model::steps::Occurrence;
 use crate::model::{InstanceId, Model, Value};
 use crate::semantics::expression::{Expr, ExprKind};
@@ -45,13 +46,22 @@ impl Gambler {
         }
         let mut events = events(session);
         self.chance.shuffle(&mut events);
-        let mut events = events.into_iter();
-        events.any(|(id, event)| self.try_event(session, id, event))
+        // Whoever comes first after the shuffle is as good a number as any, and an odd factor leads away from it.
+        let turn = events.first().map_or(0, |(id, _)| id.index());
+        let turn = turn.wrapping_mul(7919);
+        let effort = Effort::of_a_step(turn);
+        let mut events = events.into_iter().take_while(|_| !effort.is_spent());
+        events.any(|event| self.try_event(session, event, &effort))
     }
 
-    fn try_event(&mut self, session: &mut Session<'_>, id: InstanceId, event: EventId) -> bool {
+    fn try_event(
+        &mut self,
+        session: &mut Session<'_>,
+        (id, event): (InstanceId, EventId),
+        effort: &Effort,
+    ) -> bool {
         let (model, state) = (session.model(), session.state());
-        let mut choices = guessed_arguments(model, state, id, event, &self.guesses);
+        let mut choices = guessed_with_effort(model, state, (id, event), &self.guesses, effort);
         self.chance.shuffle(&mut choices);
         let mut undecided = 0;
         for arguments in choices.into_iter().take(MOST_TRIES) {
