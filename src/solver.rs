@@ -5,12 +5,13 @@
 
 mod ast;
 mod atoms;
-mod frames;
+
 mod numbers;
 pub mod reading;
 pub mod script;
 pub mod session;
 mod symmetry;
+mod translation;
 mod truth;
 pub mod unrolling;
 

@@ -25,7 +25,7 @@ impl<'s> Unrolling<'s> {
     /// What the solver has found, where the last question was answered with yes.
     pub fn found(&mut self) -> Option<Found<'_, 's>> {
         let model = self.solver.get_model()?;
-        let atoms = self.places.atoms.reading(&model);
+        let atoms = self.translation.atoms.reading(&model);
         Some(Found {
             unrolling: self,
             model,
@@ -37,7 +37,7 @@ impl<'s> Unrolling<'s> {
 impl Found<'_, '_> {
     /// Whether a truth value is true at a place.
     pub fn holds(&mut self, term: TermId, at: usize) -> bool {
-        let value = self.unrolling.places.truth(term, at);
+        let value = self.unrolling.translation.truth(term, at);
         self.is_true(&value)
     }
 
@@ -51,7 +51,7 @@ impl Found<'_, '_> {
     /// The values of the variables and inputs at a place.
     fn valuation(&mut self, at: usize) -> Result<Valuation, NotWritten> {
         let system = self.unrolling.system;
-        let frame = &self.unrolling.places.frames[at];
+        let frame = &self.unrolling.translation.frames[at];
         let variables = frame.variables.iter().zip(&system.variables).enumerate();
         let variables = variables.map(|(index, (ast, variable))| {
             let id = VariableId(u32::try_from(index).unwrap_or(u32::MAX));

@@ -36,7 +36,8 @@ impl Unrolling<'_> {
             let awake = alike.members.iter().take(n_awake(alike.busy, at));
             for (number, member) in awake.enumerate() {
                 let happens = member.happens.iter();
-                let happens: Vec<Bool> = happens.map(|it| self.places.truth(*it, at)).collect();
+                let happens: Vec<Bool> =
+                    happens.map(|it| self.translation.truth(*it, at)).collect();
                 let acts = any(happens);
                 let has_acted = self.acted.get(&(kind, number)).cloned();
                 let has_acted = has_acted.unwrap_or_else(|| Bool::from_bool(false));

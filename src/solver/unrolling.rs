@@ -11,8 +11,8 @@ use z3::{SatResult, Solver};
 
 use super::ast::Ast;
 use super::atoms::Atoms;
-use super::frames::{Frame, Frames, exactly_one};
 use super::session::Settings;
+use super::translation::{Frame, Translation, exactly_one};
 use super::truth::{all, any, implies, not};
 use crate::ground::context::InputRole;
 use crate::ground::system::{System, Turns};
@@ -38,7 +38,7 @@ pub enum Satisfiable {
 pub struct Unrolling<'s> {
     pub(super) system: &'s System,
     pub(super) solver: Solver,
-    pub(super) places: Frames<'s>,
+    pub(super) translation: Translation<'s>,
     /// That no set or map has more entries than there is room for, and that no event happens that there are no terms for; none where that
     /// is always so.
     fits: Option<Literal>,
@@ -81,7 +81,7 @@ impl<'s> Unrolling<'s> {
         let mut unrolling = Unrolling {
             system,
             solver: settings.solver(),
-            places: Frames {
+            translation: Translation {
                 context,
                 frames: Vec::new(),
                 atoms: Atoms::of(&context.terms),
@@ -107,7 +107,7 @@ impl<'s> Unrolling<'s> {
 
     /// The place of the last state.
     pub fn last(&self) -> usize {
-        self.places.frames.len() - 1
+        self.translation.frames.len() - 1
     }
 
     /// That everything fits, where that is a question.
@@ -117,7 +117,7 @@ impl<'s> Unrolling<'s> {
 
     /// One more state; these variables are as they were before.
     fn add_state(&mut self, unchanged: &[Range<usize>]) {
-        let at = self.places.frames.len();
+        let at = self.translation.frames.len();
         let mut variables = Vec::with_capacity(self.system.variables.len());
         let mut unchanged = unchanged.iter().peekable();
         for (index, variable) in self.system.variables.iter().enumerate() {
@@ -125,24 +125,26 @@ impl<'s> Unrolling<'s> {
                 unchanged.next();
             }
             if unchanged.peek().is_some_and(|range| range.contains(&index)) {
-                variables.push(self.places.frames[at - 1].variables[index].clone());
+                variables.push(self.translation.frames[at - 1].variables[index].clone());
                 continue;
             }
             let place = format!("@{at}");
-            let made = self.places.variable(&variable.name, variable.sort, &place);
+            let made = self
+                .translation
+                .variable(&variable.name, variable.sort, &place);
             if let Ast::Finite(values) = &made {
-                self.places.unsaid.extend(exactly_one(values));
+                self.translation.unsaid.extend(exactly_one(values));
             }
             variables.push(made);
         }
-        self.places.frames.push(Frame::of(variables));
+        self.translation.frames.push(Frame::of(variables));
         if let Some(older) = at.checked_sub(2) {
-            self.places.frames[older].forget();
+            self.translation.frames[older].forget();
         }
         let always = self.system.always.iter().map(|constraint| constraint.term);
         let facts: Vec<TermId> = always.chain(self.of_states.facts.clone()).collect();
         for term in facts {
-            let said = self.places.truth(term, at);
+            let said = self.translation.truth(term, at);
             if self.said.insert(said.clone()) {
                 self.tell(&said);
             }
@@ -153,7 +155,7 @@ impl<'s> Unrolling<'s> {
     fn say_what_fits(&mut self, at: usize, overfull: &[TermId]) {
         if let Some(Literal(fits)) = self.fits.clone() {
             for term in overfull {
-                let fitting = not(&self.places.truth(*term, at));
+                let fitting = not(&self.translation.truth(*term, at));
                 self.tell(&implies(&fits, fitting));
             }
         }
@@ -163,8 +165,9 @@ impl<'s> Unrolling<'s> {
     pub(super) fn begin_step(&mut self, silent: &[TermId], unchanged: &[Range<usize>]) -> usize {
         let at = self.last();
         for input in silent {
-            if let Node::Symbol(Symbol::Input(id), _) = self.places.context.terms.node(*input) {
-                self.places.frames[at].silent.insert(*id);
+            if let Node::Symbol(Symbol::Input(id), _) = self.translation.context.terms.node(*input)
+            {
+                self.translation.frames[at].silent.insert(*id);
             }
         }
         self.add_state(unchanged);
@@ -196,7 +199,7 @@ impl<'s> Unrolling<'s> {
 
     /// Says that a term is true at a place.
     pub fn assert(&mut self, term: TermId, at: usize) {
-        match self.places.context.terms.node(term) {
+        match self.translation.context.terms.node(term) {
             Node::And(parts) => {
                 for part in parts {
                     self.assert(*part, at);
@@ -204,7 +207,7 @@ impl<'s> Unrolling<'s> {
             }
             Node::Or(parts) => self.assert_one(parts, at),
             _ => {
-                let said = self.places.truth(term, at);
+                let said = self.translation.truth(term, at);
                 self.tell(&said);
             }
         }
@@ -214,9 +217,12 @@ impl<'s> Unrolling<'s> {
     fn assert_one(&mut self, parts: &[TermId], at: usize) {
         let mut open = Vec::with_capacity(parts.len());
         for part in parts {
-            let part = match self.places.context.terms.node(*part) {
+            let part = match self.translation.context.terms.node(*part) {
                 Node::Equal(left, right) => {
-                    let (left, right) = (self.places.ast(*left, at), self.places.ast(*right, at));
+                    let (left, right) = (
+                        self.translation.ast(*left, at),
+                        self.translation.ast(*right, at),
+                    );
                     match (&left, &right) {
                         (Ast::Finite(a), Ast::Finite(b)) if parts.len() > 1 => {
                             let open_sides = a.iter().chain(b.iter());
@@ -229,7 +235,7 @@ impl<'s> Unrolling<'s> {
                         _ => left.same(&right),
                     }
                 }
-                _ => self.places.truth(*part, at),
+                _ => self.translation.truth(*part, at),
             };
             match part.as_bool() {
                 Some(true) => return,
@@ -243,11 +249,16 @@ impl<'s> Unrolling<'s> {
     /// Says that one of some terms is true, one of which is that two values of a finite sort are the same.
     fn assert_values(&mut self, parts: &[TermId], equation: TermId, at: usize) {
         let others = parts.iter().filter(|part| **part != equation);
-        let others: Vec<Bool> = others.map(|part| self.places.truth(*part, at)).collect();
-        let Node::Equal(left, right) = self.places.context.terms.node(equation) else {
+        let others: Vec<Bool> = others
+            .map(|part| self.translation.truth(*part, at))
+            .collect();
+        let Node::Equal(left, right) = self.translation.context.terms.node(equation) else {
             return;
         };
-        let (left, right) = (self.places.ast(*left, at), self.places.ast(*right, at));
+        let (left, right) = (
+            self.translation.ast(*left, at),
+            self.translation.ast(*right, at),
+        );
         let (Ast::Finite(left), Ast::Finite(right)) = (left, right) else {
             return;
         };
@@ -266,14 +277,14 @@ impl<'s> Unrolling<'s> {
 
     /// Says that a term is true at a place where some literals are.
     pub fn assert_if(&mut self, literals: &[Literal], term: TermId, at: usize) {
-        let said = self.places.truth(term, at);
+        let said = self.translation.truth(term, at);
         let when = all(literals.iter().map(|literal| literal.0.clone()));
         self.tell(&implies(&when, said));
     }
 
     /// Something to assume, so that a term is true at a place.
     pub fn assumption(&mut self, term: TermId, at: usize) -> Literal {
-        let said = self.places.truth(term, at);
+        let said = self.translation.truth(term, at);
         let literal = self.switch();
         self.tell(&implies(&literal.0, said));
         literal
@@ -281,7 +292,7 @@ impl<'s> Unrolling<'s> {
 
     /// Something to assume, so that one of some terms is true at a place.
     pub fn assumption_of_one(&mut self, terms: &[TermId], at: usize) -> Literal {
-        let one = terms.iter().map(|term| self.places.truth(*term, at));
+        let one = terms.iter().map(|term| self.translation.truth(*term, at));
         let one: Vec<Bool> = one.collect();
         let literal = self.switch();
         self.tell(&implies(&literal.0, any(one)));
@@ -298,12 +309,14 @@ impl<'s> Unrolling<'s> {
 
     /// What a term is to the solver at a place: to be assumed where it is a symbol, a value of one, or the opposite of that.
     pub fn plain_literal(&mut self, term: TermId, at: usize) -> Literal {
-        Literal(self.places.truth(term, at))
+        Literal(self.translation.truth(term, at))
     }
 
     /// Says that one of some terms is false at a place.
     pub fn deny_all(&mut self, terms: &[TermId], at: usize) {
-        let denied = terms.iter().map(|term| not(&self.places.truth(*term, at)));
+        let denied = terms
+            .iter()
+            .map(|term| not(&self.translation.truth(*term, at)));
         let denied: Vec<Bool> = denied.collect();
         self.tell(&any(denied));
     }
@@ -325,20 +338,20 @@ impl<'s> Unrolling<'s> {
     /// Says what is true of inputs that are computed, and gives hints about them.
     fn catch_up(&mut self) {
         loop {
-            for said in std::mem::take(&mut self.places.unsaid) {
+            for said in std::mem::take(&mut self.translation.unsaid) {
                 self.solver.assert(&said);
                 self.assertions += 1;
             }
-            let new = std::mem::take(&mut self.places.new_inputs);
+            let new = std::mem::take(&mut self.translation.new_inputs);
             if new.is_empty() {
                 return;
             }
             for (at, id) in &new {
-                let role = &self.places.context.inputs[id.0 as usize].role;
+                let role = &self.translation.context.inputs[id.0 as usize].role;
                 if let InputRole::Defined { description, .. } = role {
-                    let said = self.places.truth(*description, *at);
+                    let said = self.translation.truth(*description, *at);
                     if said.as_bool() != Some(true) {
-                        self.places.unsaid.push(said);
+                        self.translation.unsaid.push(said);
                     }
                 }
             }
@@ -353,11 +366,11 @@ impl<'s> Unrolling<'s> {
             for (number, hint) in hints.iter().enumerate() {
                 if !self.given.contains(&(at, number))
                     && hint.inputs.iter().all(|id| self.is_in_use(*id, at))
-                    && (at < self.last() || !reads_next(&self.places.context.terms, hint.term))
+                    && (at < self.last() || !reads_next(&self.translation.context.terms, hint.term))
                 {
                     self.given.insert((at, number));
-                    let said = self.places.truth(hint.term, at);
-                    self.places.unsaid.push(said);
+                    let said = self.translation.truth(hint.term, at);
+                    self.translation.unsaid.push(said);
                 }
             }
         }
@@ -365,12 +378,12 @@ impl<'s> Unrolling<'s> {
     }
 
     fn is_in_use(&self, id: InputId, at: usize) -> bool {
-        match self.places.context.inputs[id.0 as usize].role {
+        match self.translation.context.inputs[id.0 as usize].role {
             InputRole::Later { of, .. } => {
-                let next = self.places.frames.get(at + 1);
+                let next = self.translation.frames.get(at + 1);
                 next.is_some_and(|frame| frame.inputs.contains_key(&of))
             }
-            _ => self.places.frames[at].inputs.contains_key(&id),
+            _ => self.translation.frames[at].inputs.contains_key(&id),
         }
     }
 

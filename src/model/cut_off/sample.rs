@@ -216,7 +216,7 @@ impl<'m> Sample<'m> {
         let mut choices = arguments(&interpreter, state, instance, event);
         if choices.is_err() && self.watch.get().is_none() {
             let guesses = &self.guesses;
-            let guessed = guessed_arguments(&interpreter, state, instance, event, guesses);
+            let guessed = guessed_arguments(&interpreter, state, instance, event, guesses, None);
             choices = Ok(guessed);
         }
         self.unless_open()?;

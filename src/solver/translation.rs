@@ -41,7 +41,7 @@ impl Frame {
 }
 
 /// Makes the solver's objects for terms at places of a run.
-pub(super) struct Frames<'s> {
+pub(super) struct Translation<'s> {
     pub(super) context: &'s Context,
     pub(super) frames: Vec<Frame>,
     pub(super) atoms: Atoms,
@@ -51,7 +51,7 @@ pub(super) struct Frames<'s> {
     pub(super) new_inputs: Vec<(usize, InputId)>,
 }
 
-impl Frames<'_> {
+impl Translation<'_> {
     /// A truth value at a place.
     pub(super) fn truth(&mut self, term: TermId, at: usize) -> Bool {
         self.ast(term, at).bool()
