@@ -122,7 +122,13 @@ impl Search<'_, '_> {
                 Look::Excluded => self.excluded = (least == 0).then_some(length),
             }
             if length >= most {
-                return Ok(Outcome::Unreachable(Scope::Bounded));
+                // Where no run is so long, none is longer.
+                let has_ended = least == 0 && unrolling.check(&[]) == Satisfiable::No;
+                return Ok(Outcome::Unreachable(if has_ended {
+                    Scope::AnyDepth
+                } else {
+                    Scope::Bounded
+                }));
             }
             if unrolling.assertions > MOST_ASSERTIONS {
                 return Ok(self.too_large("the problem has become too large for a solver"));
