@@ -54,4 +54,4 @@ macro_rules! fuzz {
     };
 }
 
-fuzz! { text analysis model slice simulation engines dve trace settings server }
+fuzz! { text analysis model slice simulation engines dve trace settings arguments server }

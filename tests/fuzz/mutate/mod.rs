@@ -1,5 +1,6 @@
 //! Ways to change inputs, by what they are made of.
 
+pub(crate) mod arguments;
 pub(crate) mod bytes;
 pub(crate) mod json;
 pub(crate) mod messages;

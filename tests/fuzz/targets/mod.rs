@@ -1,6 +1,7 @@
 //! What is fuzzed, one file a target.
 
 pub(crate) mod analysis;
+pub(crate) mod arguments;
 pub(crate) mod dve;
 pub(crate) mod engines;
 pub(crate) mod model;
