@@ -38,12 +38,8 @@ impl Engine for Explicit {
     }
 
     fn check(&self, model: &Model<'_>, run: &Run<'_>) -> Answer {
-        let as_program = self.programs.map_or(Err(None), |it| it.check(model, run));
-        let (outcome, mut statistics) = as_program.unwrap_or_else(|obstacle| {
-            let outcome = self.interpreted(model, run);
-            (explained(outcome, obstacle), Vec::new())
-        });
-        statistics.insert(0, ("instances", model.universe.len() as u64));
+        let mut statistics = vec![("instances", model.universe.len() as u64)];
+        let outcome = self.outcome(model, run, &mut statistics);
         Answer {
             engine: self.name(),
             notes: vacuity::of(&outcome, model, run),
@@ -54,6 +50,22 @@ impl Engine for Explicit {
 }
 
 impl Explicit {
+    /// What is found, without what would make it an empty answer; adds to what is counted.
+    pub fn outcome(
+        &self,
+        model: &Model<'_>,
+        run: &Run<'_>,
+        statistics: &mut Vec<(&'static str, u64)>,
+    ) -> Outcome {
+        match self.programs.map_or(Err(None), |it| it.check(model, run)) {
+            Ok((outcome, counted)) => {
+                statistics.extend(counted);
+                outcome
+            }
+            Err(obstacle) => explained(self.interpreted(model, run), obstacle),
+        }
+    }
+
     /// What the interpreter's own search finds.
     fn interpreted(&self, model: &Model<'_>, run: &Run<'_>) -> Outcome {
         /// Beyond so many instances in all states together the memory fills.
