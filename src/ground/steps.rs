@@ -1,14 +1,17 @@
 //! The events of instances as parts of a step: what they ask for, whom they call, what they change.
 
+use std::sync::Arc;
+
 use super::build::{Builder, elements_of};
 use super::context::{Context, InputRole};
 use super::expression::{Scope, Translated, Unsupported};
 use super::shape::Value;
-use super::system::{Avoided, Call, Constraint, Occurrence, Origin, Part, Player};
+use super::system::{Avoided, Call, Constraint, Definition, Occurrence, Origin, Part, Player};
 use super::values;
 use super::view::{This, View};
 use crate::logic::{Sort, TermId, VariableId};
-use crate::model::{InstanceId, Model};
+use crate::model::{InstanceId, Model, Value as Concrete, reads_next};
+use crate::semantics::expression::{BinaryOp, Expr, ExprKind, Moment};
 use crate::semantics::specification::{Event, EventId, FieldId, ParamId, SpecId, StateId};
 
 impl Builder<'_, '_> {
@@ -57,6 +60,9 @@ impl Builder<'_, '_> {
             chosen: self.chosen(id, event, &name, happens),
             requires: vec![self.moves(id, event)],
             writes: self.writes(id, event),
+            fields: self.fields_written(id, event),
+            control: self.control(id),
+            moves: self.arrows(id, event),
         }
     }
 
@@ -84,9 +90,12 @@ impl Builder<'_, '_> {
             this: Some(this),
             params: &params,
         };
-        match self.conditions(scope, declared) {
-            Ok(conditions) => requires.extend(conditions),
-            Err(missing) => self.avoid(happens, missing),
+        let mut definitions = Vec::new();
+        let before = requires.len();
+        if let Err(missing) = self.conditions(scope, declared, &mut requires, &mut definitions) {
+            requires.truncate(before);
+            definitions.clear();
+            self.avoid(happens, missing);
         }
         let calls = self.calls(scope, declared, &mut requires)?;
         let types = declared.params.iter().map(|param| param.ty.clone());
@@ -95,8 +104,10 @@ impl Builder<'_, '_> {
             players,
             happens,
             types: types.collect(),
+            domains: self.domains(spec, event),
             params,
             requires,
+            definitions,
             calls,
         })
     }
@@ -127,22 +138,37 @@ impl Builder<'_, '_> {
         })
     }
 
-    /// What preconditions, postconditions and negated syncs ask for.
-    fn conditions(&mut self, scope: Scope<'_>, declared: &Event) -> Translated<Vec<Constraint>> {
+    /// What preconditions, postconditions and negated syncs ask for, and which of them define a field.
+    fn conditions(
+        &mut self,
+        scope: Scope<'_>,
+        declared: &Event,
+        requires: &mut Vec<Constraint>,
+        definitions: &mut Vec<Definition>,
+    ) -> Translated<()> {
         let mut translator = self.translator();
-        let mut conditions = Vec::new();
         let statements = declared.preconditions.iter();
         for statement in statements.chain(&declared.postconditions) {
-            let term = translator.holds(scope, &statement.condition)?;
             let origin = Origin::Statement(statement.span);
-            conditions.push(Constraint { term, origin });
+            for condition in conjuncts_of(&statement.condition) {
+                if let Some((field, value)) = defined_field(condition) {
+                    definitions.push(Definition {
+                        place: requires.len(),
+                        field,
+                        value: translator.value(scope, value)?,
+                        ty: value.ty.clone(),
+                    });
+                }
+                let term = translator.holds(scope, condition)?;
+                requires.push(Constraint { term, origin });
+            }
         }
         for sync in declared.syncs.iter().filter(|sync| sync.negated) {
             let term = translator.is_impossible(scope.before(), sync)?;
             let origin = Origin::Statement(sync.span);
-            conditions.push(Constraint { term, origin });
+            requires.push(Constraint { term, origin });
         }
-        Ok(conditions)
+        Ok(())
     }
 
     /// Whom an event calls.
@@ -196,6 +222,37 @@ impl Builder<'_, '_> {
         }
     }
 
+    /// The values that the parameters of an event take, as far as that is said.
+    fn domains(&self, spec: SpecId, event: EventId) -> Vec<Option<Arc<[Concrete]>>> {
+        let declared = &self.model.program.spec(spec).events[event.index()];
+        let params = declared.params.iter().enumerate();
+        let domains = params.map(|(index, param)| {
+            let domains = &self.model.domains;
+            let domain = domains.of_param(spec, event, ParamId::at(index), &param.ty);
+            domain.map(Arc::from)
+        });
+        domains.collect()
+    }
+
+    /// The variable that says where an instance is in its life cycle.
+    fn control(&self, id: InstanceId) -> VariableId {
+        let first = self.of_instance[id.index()].start;
+        VariableId(u32::try_from(first).unwrap_or(u32::MAX))
+    }
+
+    /// The arrows of an event, as values of that variable before and after.
+    fn arrows(&self, id: InstanceId, event: EventId) -> Vec<(u32, u32)> {
+        let moves = &self.model.interpreter().shape(id, event).moves;
+        moves.iter().map(|(from, to)| (from.0, to.0)).collect()
+    }
+
+    /// The fields that the postconditions of an event define.
+    fn fields_written(&self, id: InstanceId, event: EventId) -> Vec<FieldId> {
+        let groups = &self.model.interpreter().shape(id, event).groups;
+        let fields = groups.iter().flat_map(|group| group.fields.clone());
+        fields.collect()
+    }
+
     /// New inputs for the parameters of an event.
     fn params(
         &mut self,
@@ -236,11 +293,7 @@ impl Builder<'_, '_> {
 
     /// The variables that an event may change: the life cycle, and the fields that its postconditions define.
     fn writes(&self, id: InstanceId, event: EventId) -> Vec<VariableId> {
-        let groups = &self.model.interpreter().shape(id, event).groups;
-        let fields: Vec<FieldId> = groups
-            .iter()
-            .flat_map(|group| group.fields.clone())
-            .collect();
+        let fields = self.fields_written(id, event);
         let own = self.of_instance[id.index()].clone();
         let written = own.filter(|at| match self.variables[*at].part {
             Part::LifeCycle(_) => true,
@@ -251,6 +304,35 @@ impl Builder<'_, '_> {
             .map(|index| VariableId(u32::try_from(index).unwrap_or(u32::MAX)))
             .collect()
     }
+}
+
+/// The conditions of which a condition is the conjunction.
+fn conjuncts_of(condition: &Expr) -> Vec<&Expr> {
+    let mut found = Vec::new();
+    let mut waiting = vec![condition];
+    while let Some(next) = waiting.pop() {
+        match &next.kind {
+            ExprKind::Binary(BinaryOp::And, left, right) => waiting.extend([&**right, &**left]),
+            _ => found.push(next),
+        }
+    }
+    found
+}
+
+/// The field and the value of a condition `new this.f == e`, where e does not read the next state.
+fn defined_field(condition: &Expr) -> Option<(FieldId, &Expr)> {
+    let ExprKind::Binary(BinaryOp::Equal, left, right) = &condition.kind else {
+        return None;
+    };
+    for (side, other) in [(left, right), (right, left)] {
+        if let ExprKind::Field(base, field, Moment::Next) = &side.kind
+            && base.kind == ExprKind::This
+            && !reads_next(other)
+        {
+            return Some((*field, other));
+        }
+    }
+    None
 }
 
 /// For each specification and event whether a sync names it.

@@ -4,6 +4,7 @@
 //! ([`Occurrence`]), which name each other: so a system grows no faster than its model, however syncs share events.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -14,7 +15,7 @@ use super::shape::Value;
 use super::view::StateTerms;
 use crate::diagnostics::Span;
 use crate::logic::{Sort, TermId, VariableId};
-use crate::model::InstanceId;
+use crate::model::{InstanceId, Value as Concrete};
 use crate::semantics::specification::{EventId, FieldId};
 use crate::semantics::types::Type;
 
@@ -130,10 +131,27 @@ pub struct Occurrence {
     pub params: Vec<Value>,
     /// Their types.
     pub types: Vec<Type>,
+    /// The values that they take, as far as that is said.
+    pub domains: Vec<Option<Arc<[Concrete]>>>,
     /// What must be true where it happens, over both states and the inputs.
     pub requires: Vec<Constraint>,
+    /// Which of these say of a field outright what it becomes.
+    pub definitions: Vec<Definition>,
     /// The events that it makes happen.
     pub calls: Vec<Call>,
+}
+
+/// A condition that says of a field outright what it becomes.
+#[derive(Debug, Clone)]
+pub struct Definition {
+    /// The place of the condition among those that the occurrence requires.
+    pub place: usize,
+    /// The field of the one who takes the event.
+    pub field: FieldId,
+    /// What it becomes.
+    pub value: Value,
+    /// The type of that.
+    pub ty: Type,
 }
 
 /// Somebody who can take an event.
@@ -150,6 +168,12 @@ pub struct Player {
     pub requires: Vec<Constraint>,
     /// The variables that it may change then.
     pub writes: Vec<VariableId>,
+    /// The fields that it may change then.
+    pub fields: Vec<FieldId>,
+    /// The variable that says where it is in its life cycle.
+    pub control: VariableId,
+    /// The arrows that it takes, as values of that variable before and after.
+    pub moves: Vec<(u32, u32)>,
 }
 
 /// A sync of an event that happens.

@@ -46,6 +46,13 @@ impl System {
         Some(found)
     }
 
+    /// The scalars of a variable where it has a value; none where that is open or does not fit.
+    pub fn scalars_of(&mut self, variable: &Shape, value: &Concrete) -> Option<Valuation> {
+        let mut found = Valuation::default();
+        assign(&mut self.context, variable, value, &mut found)?;
+        Some(found)
+    }
+
     /// Adds the inputs of the step that begins with a choice of the environment: what happens because of it, with which arguments.
     /// Gives up where something of it is not known or where an argument has no value.
     pub fn choose(&mut self, values: &mut Valuation, first: &Occurrence) -> Result<(), NoChoice> {
