@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use fretsaw::disk::Disk;
-use fretsaw::engines::finite::{LongestRun, Lowered, lower};
+use fretsaw::finite::lower::{LongestRun, Lowered, lower};
 use fretsaw::finite::search::{Ending, Query, Search};
 use fretsaw::finite::{self, plain_search};
 use fretsaw::model::explore::successors;
@@ -58,20 +58,21 @@ fn search(lowered: &Lowered<'_>, property: Option<&finite::Expr>) -> Search {
     fast.unwrap_or_else(|_| plain_search::search(&lowered.program, &mut query))
 }
 
-/// The states of the model that the interpreter reaches from those that a program begins with.
-fn reached_by_interpreter(model: &Model<'_>, lowered: &Lowered<'_>) -> FxHashSet<State> {
+/// The states of the model that the interpreter reaches from those that a program begins with; none where it does not see that there are
+/// finitely many, as it does not where several conditions together leave few values to a parameter.
+fn reached_by_interpreter(model: &Model<'_>, lowered: &Lowered<'_>) -> Option<FxHashSet<State>> {
     let starts = lowered.program.starts();
     let mut found: FxHashSet<State> = starts.map(|it| lowered.state(&it)).collect();
     let mut open: Vec<State> = found.iter().cloned().collect();
     while let Some(state) = open.pop() {
-        let next = successors(model, &state).expect("a model with a program has finite domains");
+        let next = successors(model, &state).ok()?;
         for (_, next) in next {
             if found.insert(next.clone()) {
                 open.push(next);
             }
         }
     }
-    found
+    Some(found)
 }
 
 /// The states of the model that the states of a program stand for.
@@ -92,7 +93,7 @@ fn reached_by_program(lowered: &Lowered<'_>) -> FxHashSet<State> {
 #[test]
 fn programs_reach_what_the_interpreter_reaches() {
     let analysis = shipped();
-    let mut compared = 0;
+    let (mut compared, mut beyond) = (0, 0);
     for (name, mut model, _) in models(&analysis) {
         model.bounds = None;
         // Where the time makes a difference it is a variable of the program, but not of the successors here.
@@ -105,13 +106,17 @@ fn programs_reach_what_the_interpreter_reaches() {
             continue;
         }
         let by_program = reached_by_program(&lowered);
-        let by_interpreter = reached_by_interpreter(&model, &lowered);
         assert_eq!(whole.states, by_program.len() as u64, "{name}");
+        let Some(by_interpreter) = reached_by_interpreter(&model, &lowered) else {
+            beyond += 1;
+            continue;
+        };
         assert!(by_program == by_interpreter, "{name}: other states");
         compared += 1;
     }
     eprintln!("{compared} models compared state by state");
     assert!(compared >= 60, "only {compared} models compared");
+    assert!(beyond <= 5, "{beyond} models not compared");
 }
 
 #[test]

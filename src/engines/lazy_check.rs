@@ -1,7 +1,7 @@
 //! The engine `lazy`: models as finite programs, explored by slices that are refined where they are too coarse.
 
 use super::explicit::{Programs, scope};
-use super::finite::{LongestRun, Lowered, Obstacle, lower_unless};
+use crate::finite::lower::{LongestRun, Lowered, Obstacle, lower_unless};
 use super::lazy::{self, Algorithm, Question, Refinement, Verdict};
 use super::{Answer, Engine, Outcome, Progress, Reason, Run, Witness, vacuity};
 use crate::finite::ranges::Ranges;

@@ -6,7 +6,6 @@
 pub mod auto;
 pub mod bmc;
 pub mod explicit;
-pub mod finite;
 pub mod lazy;
 pub mod lazy_check;
 pub mod search;
@@ -17,6 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::diagnostics::Span;
+use crate::finite::lower::{NO_START, Obstacle};
 /// A run that reaches the goal.
 pub use crate::model::run::Run as Witness;
 use crate::model::{InstanceId, Model};
@@ -199,4 +199,21 @@ pub enum Vacuity {
         /// Further events that never happen for the same reason, each with an instance.
         followers: Vec<(InstanceId, EventId)>,
     },
+}
+
+impl From<Obstacle> for Reason {
+    fn from(obstacle: Obstacle) -> Reason {
+        match obstacle {
+            Obstacle::NoDomain { what, .. } => Reason::NoDomain { what },
+            Obstacle::TooManyValues { what, .. } => Reason::TooLarge {
+                what: format!("{what} has more values than can be tried"),
+                excluded: None,
+            },
+            Obstacle::NoStart => Reason::Unsupported {
+                what: NO_START.to_owned(),
+                span: None,
+            },
+            Obstacle::Unsupported { what, span } => Reason::Unsupported { what, span },
+        }
+    }
 }

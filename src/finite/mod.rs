@@ -3,9 +3,11 @@
 //! This is what explicit exploration reads, whatever the question was written in: the models of BEEM are translated into it, and so are our own
 //! models where everything has a finite domain. It is the model of seed 000, section 3, with arrays and assignments that happen in turn.
 
+pub(crate) mod build;
 pub mod evaluate;
 pub mod interval;
 pub mod knowledge;
+pub mod lower;
 pub mod plain_search;
 pub mod program;
 pub mod ranges;

@@ -152,11 +152,14 @@ impl Builder<'_, '_> {
             let origin = Origin::Statement(statement.span);
             for condition in conjuncts_of(&statement.condition) {
                 if let Some((field, value)) = defined_field(condition) {
+                    let ty = value.ty.clone();
+                    let value = translator.value(scope, value)?;
                     definitions.push(Definition {
                         place: requires.len(),
                         field,
-                        value: translator.value(scope, value)?,
-                        ty: value.ty.clone(),
+                        defined: value.defined(&mut translator.context.terms),
+                        value,
+                        ty,
                     });
                 }
                 let term = translator.holds(scope, condition)?;

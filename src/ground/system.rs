@@ -150,6 +150,8 @@ pub struct Definition {
     pub field: FieldId,
     /// What it becomes.
     pub value: Value,
+    /// When that has a value.
+    pub defined: TermId,
     /// The type of that.
     pub ty: Type,
 }

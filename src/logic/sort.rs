@@ -32,7 +32,7 @@ pub struct FiniteSort(pub u32);
 pub struct AtomSort(pub u32);
 
 /// A value of some sort.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Constant {
     /// Of `Bool`.
     Bool(bool),

@@ -1,7 +1,7 @@
 //! The same check by the engines that make finite programs of models.
 
 use fretsaw::engines::explicit;
-use fretsaw::engines::finite::{LongestRun, NO_START, Obstacle, lower};
+use fretsaw::finite::lower::{LongestRun, NO_START, Obstacle, lower};
 use fretsaw::engines::lazy_check::Lazy;
 use fretsaw::engines::{Outcome, Scope};
 use fretsaw::model::Model;

@@ -17,7 +17,7 @@ use crate::diagnostics::codes::models as codes;
 use crate::diagnostics::{Diagnostic, Span};
 use crate::disk::Disk;
 use crate::engines::Witness;
-use crate::engines::finite::{LongestRun, Lowered, NO_START, Obstacle, lower};
+use crate::finite::lower::{LongestRun, Lowered, NO_START, Obstacle, lower};
 use crate::finite::search::{Ending, Search};
 use crate::model::Model;
 use crate::model::replay::{Objection, replay};

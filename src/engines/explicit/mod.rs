@@ -7,7 +7,7 @@ mod programs;
 
 use std::cell::Cell;
 
-use super::finite::Obstacle;
+use crate::finite::lower::Obstacle;
 use super::{Answer, Engine, Outcome, Progress, Reason, Run, Scope, vacuity};
 use crate::model::Model;
 use crate::model::explore::{Limits, Unfinished, shortest_run_within};

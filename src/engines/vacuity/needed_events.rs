@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use super::{Tracked, hasty, system};
 use crate::diagnostics::Span;
 use crate::engines::explicit::Programs;
-use crate::engines::finite::{LongestRun, lower_unless};
+use crate::finite::lower::{LongestRun, lower_unless};
 use crate::engines::{Run, Vacuity};
 use crate::finite::search::Ending;
 use crate::ground::System;

@@ -3,13 +3,13 @@
 use crate::finite::{BinaryOp, Expr, UnaryOp};
 
 /// What always holds.
-pub(super) const YES: Expr = Expr::Constant(1);
+pub(crate) const YES: Expr = Expr::Constant(1);
 
 /// What never holds.
-pub(super) const NO: Expr = Expr::Constant(0);
+pub(crate) const NO: Expr = Expr::Constant(0);
 
 /// An operation; on two numbers it is done at once.
-pub(super) fn binary(op: BinaryOp, left: Expr, right: Expr) -> Expr {
+pub(crate) fn binary(op: BinaryOp, left: Expr, right: Expr) -> Expr {
     if let (Some(a), Some(b)) = (left.constant(), right.constant())
         && let Ok(value) = op.apply(a, b)
     {
@@ -19,7 +19,7 @@ pub(super) fn binary(op: BinaryOp, left: Expr, right: Expr) -> Expr {
 }
 
 /// Both hold. The second is only looked at where the first holds.
-pub(super) fn and(left: Expr, right: Expr) -> Expr {
+pub(crate) fn and(left: Expr, right: Expr) -> Expr {
     match (&left, &right) {
         (Expr::Constant(0), _) | (_, Expr::Constant(0)) => NO,
         (Expr::Constant(_), _) => right,
@@ -30,7 +30,7 @@ pub(super) fn and(left: Expr, right: Expr) -> Expr {
 }
 
 /// One of them holds. The second is only looked at where the first does not hold.
-pub(super) fn or(left: Expr, right: Expr) -> Expr {
+pub(crate) fn or(left: Expr, right: Expr) -> Expr {
     match (&left, &right) {
         (Expr::Constant(0), _) => right,
         (_, Expr::Constant(0)) => left,
@@ -41,7 +41,7 @@ pub(super) fn or(left: Expr, right: Expr) -> Expr {
 }
 
 /// It does not hold.
-pub(super) fn not(condition: Expr) -> Expr {
+pub(crate) fn not(condition: Expr) -> Expr {
     match condition {
         Expr::Constant(value) => Expr::Constant(i64::from(value == 0)),
         Expr::Unary(UnaryOp::Not, inner) if is_truth(&inner) => *inner,
@@ -81,17 +81,17 @@ fn opposite(op: BinaryOp) -> Option<BinaryOp> {
 }
 
 /// All of them hold.
-pub(super) fn all(conditions: impl IntoIterator<Item = Expr>) -> Expr {
+pub(crate) fn all(conditions: impl IntoIterator<Item = Expr>) -> Expr {
     balanced(conditions.into_iter().collect(), and).unwrap_or(YES)
 }
 
 /// At least one of them holds.
-pub(super) fn any(conditions: impl IntoIterator<Item = Expr>) -> Expr {
+pub(crate) fn any(conditions: impl IntoIterator<Item = Expr>) -> Expr {
     balanced(conditions.into_iter().collect(), or).unwrap_or(NO)
 }
 
 /// The sum of some numbers.
-pub(super) fn sum(numbers: impl IntoIterator<Item = Expr>) -> Expr {
+pub(crate) fn sum(numbers: impl IntoIterator<Item = Expr>) -> Expr {
     let add = |left, right| binary(BinaryOp::Add, left, right);
     balanced(numbers.into_iter().collect(), add).unwrap_or(NO)
 }
@@ -113,12 +113,12 @@ fn balanced(mut parts: Vec<Expr>, unite: impl Fn(Expr, Expr) -> Expr) -> Option<
 }
 
 /// They are the same.
-pub(super) fn equal(left: Expr, right: Expr) -> Expr {
+pub(crate) fn equal(left: Expr, right: Expr) -> Expr {
     binary(BinaryOp::Equal, left, right)
 }
 
 /// The one or the other, by a condition.
-pub(super) fn choose(condition: Expr, yes: Expr, no: Expr) -> Expr {
+pub(crate) fn choose(condition: Expr, yes: Expr, no: Expr) -> Expr {
     match condition {
         Expr::Constant(0) => no,
         Expr::Constant(_) => yes,
@@ -128,7 +128,7 @@ pub(super) fn choose(condition: Expr, yes: Expr, no: Expr) -> Expr {
 }
 
 /// A number is one of some, which are in ascending order.
-pub(super) fn among(number: &Expr, values: &[i64]) -> Expr {
+pub(crate) fn among(number: &Expr, values: &[i64]) -> Expr {
     let (Some(first), Some(last)) = (values.first(), values.last()) else {
         return NO;
     };

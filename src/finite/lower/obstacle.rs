@@ -1,7 +1,7 @@
 //! Why a model cannot be made a finite program.
 
 use crate::diagnostics::Span;
-use crate::engines::Reason;
+use crate::ground::expression::Unsupported;
 use crate::model::NoDomain;
 use crate::model::explore::Unfinished;
 
@@ -44,6 +44,16 @@ impl Obstacle {
         }
     }
 
+    /// A set or map has more entries than there is room for.
+    pub(super) fn no_room() -> Obstacle {
+        Obstacle::unsupported("sets or maps that are too large")
+    }
+
+    /// Numbers may become so large that they wrap around.
+    pub(super) fn large() -> Obstacle {
+        Obstacle::unsupported("numbers that may be very large")
+    }
+
     /// The same, with a place if it has none yet.
     pub(super) fn at(self, place: Span) -> Obstacle {
         match self {
@@ -73,19 +83,8 @@ impl From<Unfinished> for Obstacle {
     }
 }
 
-impl From<Obstacle> for Reason {
-    fn from(obstacle: Obstacle) -> Reason {
-        match obstacle {
-            Obstacle::NoDomain { what, .. } => Reason::NoDomain { what },
-            Obstacle::TooManyValues { what, .. } => Reason::TooLarge {
-                what: format!("{what} has more values than can be tried"),
-                excluded: None,
-            },
-            Obstacle::NoStart => Reason::Unsupported {
-                what: NO_START.to_owned(),
-                span: None,
-            },
-            Obstacle::Unsupported { what, span } => Reason::Unsupported { what, span },
-        }
+impl From<Unsupported> for Obstacle {
+    fn from(Unsupported { what, span }: Unsupported) -> Obstacle {
+        Obstacle::Unsupported { what, span }
     }
 }

@@ -2,15 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::context::{Coding, Context, Field};
-use super::draft::Draft;
+use super::context::{Lowering, field_name, field_span};
 use super::obstacle::Obstacle;
-use super::symbol::Symbol;
 use crate::finite::{Together, VariableId};
 use crate::model::begin::start_values;
 use crate::model::value::of_type;
 use crate::model::{InstanceId, Model, State, Value, explore};
 use crate::semantics::specification::{FieldId, StateId};
+
+/// A field of an instance.
+pub(super) type Field = (InstanceId, FieldId);
 
 /// More states to start from than this are not looked at one by one.
 const MOST_STARTS: usize = 20_000;
@@ -127,10 +128,10 @@ pub(super) fn placeholder(model: &Model<'_>, (id, field): Field) -> Value {
 }
 
 /// The values of a field that a start leaves open.
-fn values_of(model: &Model<'_>, field: Field) -> Result<Vec<Value>, Obstacle> {
+pub(super) fn values_of(model: &Model<'_>, field: Field) -> Result<Vec<Value>, Obstacle> {
     let values = start_values(model, field.0, field.1).ok_or_else(|| {
-        let name = super::field_name(model, field);
-        let declared = super::field_span(model, field);
+        let name = field_name(model, field);
+        let declared = field_span(model, field);
         Obstacle::NoDomain {
             what: format!("{name}, which the start leaves open"),
             span: Some(declared),
@@ -142,96 +143,16 @@ fn values_of(model: &Model<'_>, field: Field) -> Result<Vec<Value>, Obstacle> {
     Ok(values)
 }
 
-/// Gives values to those fields that are open at the start and may be read before they are set; tells whether there are any.
-pub(super) fn close(
-    context: &mut Context<'_>,
-    starts: &Starts,
-    drafts: &[Draft],
-) -> Result<bool, Obstacle> {
-    let open = open_at(context, starts, drafts);
-    let reads = context.reads.borrow().clone();
-    let mut has_closed = false;
-    for (field, states) in reads {
-        let is_open = |at: &StateId| {
-            let here = open.get(&(field.0, *at));
-            here.is_some_and(|fields| fields.contains(&field.1))
-        };
-        let Some(known) = context.fields.get_mut(&field) else {
-            continue;
-        };
-        if !known.is_open || !states.iter().any(is_open) {
-            continue;
-        }
-        let values = values_of(context.model, field)?;
-        for value in &values {
-            known.learn(&Symbol::Known(value.clone()))?;
-        }
-        known.starts = values;
-        known.is_open = false;
-        has_closed = true;
-    }
-    Ok(has_closed)
-}
-
-/// For each instance and life-cycle state that it may get to, the fields that may still be as the start left them.
-fn open_at(
-    context: &Context<'_>,
-    starts: &Starts,
-    drafts: &[Draft],
-) -> BTreeMap<(InstanceId, StateId), BTreeSet<FieldId>> {
-    let mut open: BTreeMap<(InstanceId, StateId), BTreeSet<FieldId>> = BTreeMap::new();
-    for ((id, _), places) in context.model.universe.iter().zip(&starts.places) {
-        let own = context
-            .fields
-            .range((id, FieldId(0))..=(id, FieldId(u32::MAX)));
-        let own = own
-            .filter(|(_, known)| known.is_open)
-            .map(|((_, field), _)| *field);
-        let own: BTreeSet<FieldId> = own.collect();
-        for place in places {
-            open.insert((id, *place), own.clone());
-        }
-    }
-    let mut has_grown = true;
-    while has_grown {
-        has_grown = false;
-        for draft in drafts {
-            for (id, from) in &draft.places {
-                let Some(before) = open.get(&(*id, *from)) else {
-                    continue;
-                };
-                let is_set = |field: &&FieldId| draft.next.fields.contains_key(&(*id, **field));
-                let after: BTreeSet<FieldId> = before
-                    .iter()
-                    .filter(|field| !is_set(field))
-                    .copied()
-                    .collect();
-                let to = draft.next.places.get(id).unwrap_or(from);
-                let is_new = !open.contains_key(&(*id, *to));
-                let known = open.entry((*id, *to)).or_default();
-                let count = known.len();
-                known.extend(after);
-                has_grown |= is_new || known.len() > count;
-            }
-        }
-    }
-    open
-}
-
 /// The numbers that a field's variable may begin with, in ascending order.
-pub(super) fn codes(
-    model: &Model<'_>,
-    field: Field,
-    coding: &Coding,
-    values: &[Value],
-) -> Vec<i64> {
-    let mut codes: Vec<i64> = values
-        .iter()
-        .filter_map(|value| coding.code(value))
-        .collect();
+pub(super) fn codes(lowering: &mut Lowering<'_>, field: usize) -> Vec<i64> {
+    let own = &lowering.fields[field];
+    let starts = own.starts.iter();
+    let mut codes: Vec<i64> = starts.filter_map(|value| own.coding.code(value)).collect();
     if codes.is_empty() {
-        let any = placeholder(model, field);
-        codes.push(coding.code(&any).unwrap_or(0));
+        let any = placeholder(lowering.model, own.id);
+        let listed = lowering.listed(field, any).ok();
+        let coding = &lowering.fields[field].coding;
+        codes.push(listed.and_then(|it| coding.code(&it)).unwrap_or(0));
     }
     codes.sort_unstable();
     codes.dedup();
@@ -240,14 +161,14 @@ pub(super) fn codes(
 
 impl Starts {
     /// What variables begin with together, where they do not begin with all combinations of their values.
-    pub(super) fn together(&self, context: &Context<'_>) -> Result<Option<Together>, Obstacle> {
+    pub(super) fn together(
+        &self,
+        lowering: &mut Lowering<'_>,
+    ) -> Result<Option<Together>, Obstacle> {
         if self.combined.is_empty() {
             return Ok(None);
         }
-        let values = self
-            .combined
-            .iter()
-            .map(|state| self.values(context, state));
+        let values = self.combined.iter().map(|state| self.values(lowering, state));
         let values: Option<Vec<BTreeMap<VariableId, i64>>> = values.collect();
         let values =
             values.ok_or_else(|| Obstacle::unsupported("a start with values of several kinds"))?;
@@ -262,20 +183,27 @@ impl Starts {
     }
 
     /// What the variables that have several values have in a state to start with.
-    fn values(&self, context: &Context<'_>, state: &State) -> Option<BTreeMap<VariableId, i64>> {
+    fn values(
+        &self,
+        lowering: &mut Lowering<'_>,
+        state: &State,
+    ) -> Option<BTreeMap<VariableId, i64>> {
         let mut values = BTreeMap::new();
         for (id, instance) in state.instances() {
             if self.places[id.index()].len() > 1 {
-                values.insert(context.control(id), i64::from(instance.life_cycle.0));
+                let control = lowering.controls[id.index()];
+                values.insert(control, i64::from(instance.life_cycle.0));
             }
         }
         for (field, _) in self.fields.iter().filter(|(_, values)| values.len() > 1) {
-            let known = context.fields.get(field)?;
-            let value = &state.instance(field.0).fields[field.1.index()];
-            values.insert(known.variable, known.coding.code(value)?);
+            let place = *lowering.place_of.get(field)?;
+            let value = state.instance(field.0).fields[field.1.index()].clone();
+            let value = lowering.listed(place, value).ok()?;
+            let own = &lowering.fields[place];
+            values.insert(own.variable, own.coding.code(&value)?);
         }
-        if let Some((variable, times)) = context.now.as_ref().filter(|_| self.now.len() > 1) {
-            let place = times.iter().position(|time| *time == state.now)?;
+        if let Some((variable, times)) = lowering.now.as_ref().filter(|_| self.now.len() > 1) {
+            let place = times.iter().position(|(time, _)| *time == state.now)?;
             values.insert(*variable, i64::try_from(place).ok()?);
         }
         Some(values)
