@@ -218,9 +218,9 @@ fn date_apart(context: &mut Context, date: TermId) -> Apart {
     let months = context.fresh_defined("months", computed.larger);
     let day = context.fresh_defined("day", computed.smaller);
     let description = described(&mut context.terms, date, months, day);
-    let always = context.terms.truth(true);
+    // Whoever asks for only one of them needs all of it.
     context.describe(months, description);
-    context.describe(day, always);
+    context.describe(day, description);
     let apart = Apart {
         larger: months,
         smaller: day,
