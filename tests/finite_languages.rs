@@ -27,8 +27,8 @@ use std::sync::Arc;
 
 use fretsaw::diagnostics::{Diagnostic, Sources};
 use fretsaw::dve;
-use fretsaw::finite::lower::{LongestRun, lower};
 use fretsaw::engines::search as fast;
+use fretsaw::finite::lower::{LongestRun, lower};
 use fretsaw::finite::search::{Ending, Query, Search};
 use fretsaw::finite::{Expr, Program, plain_search};
 use fretsaw::model::Model;

@@ -1,9 +1,9 @@
 //! The engine `lazy`: models as finite programs, explored by slices that are refined where they are too coarse.
 
 use super::explicit::{Programs, scope};
-use crate::finite::lower::{LongestRun, Lowered, Obstacle, lower_unless};
 use super::lazy::{self, Algorithm, Question, Refinement, Verdict};
 use super::{Answer, Engine, Outcome, Progress, Reason, Run, Witness, vacuity};
+use crate::finite::lower::{LongestRun, Lowered, Obstacle, lower_unless};
 use crate::finite::ranges::Ranges;
 use crate::finite::search::{Ending, Limit};
 use crate::finite::values::Values;

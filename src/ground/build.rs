@@ -41,7 +41,24 @@ impl Default for Options {
 impl System {
     /// The transition system of a model.
     pub fn of(model: &Model<'_>, options: Options) -> Translated<System> {
-        let mut builder = Builder::new(model, options)?;
+        let system = System::with_texts(model, options, &[])?;
+        let texts = system.context.terms.atoms_of(system.context.texts);
+        let texts: Vec<SmolStr> = texts.map(|(_, text)| text.clone()).collect();
+        let mut countries = system.context.countries.iter();
+        let has_bound = countries.any(|country| {
+            let text = system.context.terms.node(country.text);
+            matches!(text, Node::Symbol(Symbol::Bound(_), _))
+        });
+        // Inside of a quantifier nothing can be said later of texts that turn up after it.
+        if has_bound && !texts.is_empty() {
+            return System::with_texts(model, options, &texts);
+        }
+        Ok(system)
+    }
+
+    /// The transition system of a model, where some texts are known from the beginning.
+    fn with_texts(model: &Model<'_>, options: Options, texts: &[SmolStr]) -> Translated<System> {
+        let mut builder = Builder::new(model, options, texts)?;
         let occurrences = builder.occurrences()?;
         let start = builder.start()?;
         let goal = builder.goal()?;
@@ -106,8 +123,15 @@ pub(super) struct Builder<'b, 'm> {
 
 /// The variables of a state.
 impl<'b, 'm> Builder<'b, 'm> {
-    fn new(model: &'b Model<'m>, options: Options) -> Translated<Builder<'b, 'm>> {
+    fn new(
+        model: &'b Model<'m>,
+        options: Options,
+        texts: &[SmolStr],
+    ) -> Translated<Builder<'b, 'm>> {
         let mut context = Context::new(options.room);
+        for text in texts {
+            context.terms.atom(context.texts, text);
+        }
         let zero = context.terms.int(0);
         let nothing = StateTerms {
             now: Value::total(&mut context.terms, Shape::Int(zero)),
@@ -192,26 +216,13 @@ impl<'b, 'm> Builder<'b, 'm> {
 
     /// What is the country of an account number is none of the texts that are written otherwise.
     fn countries_are_written_as_such(&mut self) {
-        let terms = &mut self.context.terms;
-        let others: Vec<TermId> = terms
-            .atoms_of(self.context.texts)
-            .filter(|(_, text)| !is_country(text))
-            .map(|(atom, _)| atom)
-            .collect();
-        for country in &self.context.countries {
-            let is_bound = matches!(terms.node(country.text), Node::Symbol(Symbol::Bound(_), _));
-            if is_bound {
-                continue;
+        let others = self.context.texts_unlike_countries();
+        for country in self.context.countries.clone() {
+            let terms = &mut self.context.terms;
+            if !matches!(terms.node(country.text), Node::Symbol(Symbol::Bound(_), _)) {
+                let said = country.unlike(terms, &others);
+                self.context.facts.push(said);
             }
-            let differ = others
-                .iter()
-                .map(|other| terms.differ(country.text, *other));
-            let differ: Vec<TermId> = differ.collect();
-            let mut said = terms.and(differ);
-            if let Some(when) = country.when {
-                said = terms.implies(when, said);
-            }
-            self.context.facts.push(said);
         }
     }
 
@@ -358,11 +369,6 @@ fn to_next(substitution: &mut Substitution, terms: &mut Terms, term: TermId) -> 
         }
         _ => None,
     })
-}
-
-/// Whether a text is written as countries are.
-pub(super) fn is_country(text: &str) -> bool {
-    text.len() == 2 && text.bytes().all(|letter| letter.is_ascii_uppercase())
 }
 
 /// The elements or keys of all values of a domain of sets or maps, each once.

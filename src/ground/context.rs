@@ -45,6 +45,26 @@ pub struct Country {
     pub when: Option<TermId>,
 }
 
+impl Country {
+    /// That it is none of some texts.
+    pub(super) fn unlike(self, terms: &mut Terms, others: &[TermId]) -> TermId {
+        let differ: Vec<TermId> = others
+            .iter()
+            .map(|other| terms.differ(self.text, *other))
+            .collect();
+        let said = terms.and(differ);
+        match self.when {
+            Some(when) => terms.implies(when, said),
+            None => said,
+        }
+    }
+}
+
+/// Whether a text is written as countries are.
+pub(super) fn is_country(text: &str) -> bool {
+    text.len() == 2 && text.bytes().all(|letter| letter.is_ascii_uppercase())
+}
+
 /// An input of a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Input {
@@ -131,6 +151,13 @@ impl Context {
         if let InputRole::Defined { description, .. } = &mut self.inputs[id.0 as usize].role {
             *description = said;
         }
+    }
+
+    /// The texts that terms mention and that are not written as countries are.
+    pub(super) fn texts_unlike_countries(&self) -> Vec<TermId> {
+        let texts = self.terms.atoms_of(self.texts);
+        let others = texts.filter(|(_, text)| !is_country(text));
+        others.map(|(atom, _)| atom).collect()
     }
 
     /// The countries of account numbers from a place on matter only where this holds.

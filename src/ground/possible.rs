@@ -9,7 +9,7 @@ use super::expression::{Scope, Translated, Translator, unsupported};
 use super::shape::{self, Value};
 use super::values;
 use super::view::{InstanceTerms, This, View};
-use crate::logic::{BoundId, Sort, TermId, eliminate};
+use crate::logic::{BoundId, Node, Sort, Symbol, TermId, eliminate};
 use crate::model::{InstanceId, Value as Concrete};
 use crate::semantics::specification::{EventId, ParamId, Sync};
 
@@ -104,6 +104,8 @@ impl Translator<'_, '_> {
     fn has_next(&mut self, current: View<'_>, case: &Case) -> Translated<TermId> {
         let mut bound = Vec::new();
         let mut body = case.conditions.clone();
+        let n_overfull = self.context.overfull.len();
+        let n_countries = self.context.countries.len();
         let mut next: Vec<(InstanceId, InstanceTerms)> = Vec::new();
         for taking in &case.taken {
             body.extend(self.arguments_in_domains(taking)?);
@@ -128,8 +130,51 @@ impl Translator<'_, '_> {
                 body.push(self.is_impossible(scope.before(), sync)?);
             }
         }
+        body.extend(self.countries_are_written_as_such(n_countries));
+        let overfull = self.context.overfull.split_off(n_overfull);
         let body = self.context.terms.and(body);
-        Ok(eliminate::exists(&mut self.context.terms, &bound, body))
+        Ok(self.exists_within_room(&bound, &overfull, body))
+    }
+
+    /// That there are values of some variables. Where only sets or maps would do that are larger than there is room for, nobody knows.
+    fn exists_within_room(
+        &mut self,
+        bound: &[(BoundId, Sort)],
+        overfull: &[TermId],
+        body: TermId,
+    ) -> TermId {
+        let (is_bound, elsewhere): (Vec<TermId>, Vec<TermId>) = overfull.iter().partition(|term| {
+            matches!(
+                self.context.terms.node(**term),
+                Node::Symbol(Symbol::Bound(_), _)
+            )
+        });
+        self.context.overfull.extend(elsewhere);
+        let terms = &mut self.context.terms;
+        let any = eliminate::exists(terms, bound, body);
+        if is_bound.is_empty() {
+            return any;
+        }
+        let fitting: Vec<TermId> = is_bound.iter().map(|more| terms.not(*more)).collect();
+        let fitting = terms.and(fitting.into_iter().chain([body]));
+        let fitting = eliminate::exists(terms, bound, fitting);
+        let unless = terms.not(fitting);
+        let unsure = terms.and([any, unless]);
+        self.context.overfull.push(unsure);
+        let perhaps = self.context.perhaps();
+        let terms = &mut self.context.terms;
+        let unsure = terms.and([any, perhaps]);
+        terms.or([fitting, unsure])
+    }
+
+    /// What is the country of an account number, from a place on, is none of the texts known so far that are written otherwise.
+    fn countries_are_written_as_such(&mut self, from: usize) -> Vec<TermId> {
+        let others = self.context.texts_unlike_countries();
+        let countries = self.context.countries[from..].to_vec();
+        let said = countries
+            .iter()
+            .map(|country| country.unlike(&mut self.context.terms, &others));
+        said.collect()
     }
 
     fn arguments_in_domains(&mut self, taking: &Taking) -> Translated<Vec<TermId>> {

@@ -152,7 +152,7 @@ fn letters(place: u64, count: u32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::build::is_country;
+    use super::super::context::is_country;
     use super::*;
 
     #[test]

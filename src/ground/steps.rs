@@ -112,9 +112,8 @@ impl Builder<'_, '_> {
         })
     }
 
-    /// Nothing is said of an event, but it does not happen as long as everything fits.
+    /// Nothing is said of an event. Whoever looks at the system takes note that it is not to happen.
     fn avoid(&mut self, happens: TermId, missing: Unsupported) {
-        self.context.overfull.push(happens);
         self.avoided.push(Avoided { happens, missing });
     }
 

@@ -40,8 +40,7 @@ pub struct System {
     pub(super) places: FxHashMap<(InstanceId, EventId), Place>,
     /// The transition relation, in parts: see [`System::relation`].
     pub(super) relation: Vec<Constraint>,
-    /// Events that are not described, because there are no terms for what they say. They are only possible where sets or maps may
-    /// also be larger than there is room for.
+    /// Events that are not described, because there are no terms for what they say: with them the system may do more than its model.
     pub avoided: Vec<Avoided>,
     /// Instances that nothing tells apart.
     pub alike: Vec<Alike>,

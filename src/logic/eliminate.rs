@@ -11,6 +11,9 @@ use super::terms::{BoundId, Node, Symbol, TermId, Terms};
 /// Beyond so many values of a variable it is left to the solver.
 const FEW_VALUES: usize = 16;
 
+/// More combinations of values than these are left to the solver, too.
+const MOST_CASES: usize = 64;
+
 /// There are values of some variables that make a term true: an equal term with as few quantifiers as can be had easily.
 pub fn exists(terms: &mut Terms, bound: &[(BoundId, Sort)], body: TermId) -> TermId {
     if let Node::Or(cases) = terms.node(body) {
@@ -30,7 +33,9 @@ pub fn exists(terms: &mut Terms, bound: &[(BoundId, Sort)], body: TermId) -> Ter
     let few = left
         .iter()
         .position(|(_, sort)| values(terms, *sort).is_some());
-    let Some(place) = few else {
+    let counts = left.iter().filter_map(|(_, sort)| values(terms, *sort));
+    let cases = counts.fold(1_usize, |all, values| all.saturating_mul(values.len()));
+    let Some(place) = few.filter(|_| cases <= MOST_CASES) else {
         return terms.exists(&left, body);
     };
     let (id, sort) = left.remove(place);

@@ -39,9 +39,10 @@ pub struct Unrolling<'s> {
     pub(super) system: &'s System,
     pub(super) solver: Solver,
     pub(super) translation: Translation<'s>,
-    /// That no set or map has more entries than there is room for, and that no event happens that there are no terms for; none where that
-    /// is always so.
+    /// That no set or map has more entries than there is room for; none where that is always so.
     fits: Option<Literal>,
+    /// That no event happens that there are no terms for; none where there are no such events.
+    described: Option<Literal>,
     of_states: Standing,
     of_steps: Standing,
     hints: Vec<Hint>,
@@ -89,6 +90,7 @@ impl<'s> Unrolling<'s> {
                 new_inputs: Vec::new(),
             },
             fits: None,
+            described: None,
             hints: hints.collect(),
             given: FxHashSet::default(),
             said: FxHashSet::default(),
@@ -100,6 +102,9 @@ impl<'s> Unrolling<'s> {
         };
         if !(unrolling.of_states.overfull.is_empty() && unrolling.of_steps.overfull.is_empty()) {
             unrolling.fits = Some(Literal(Bool::new_const("everything fits")));
+        }
+        if !system.avoided.is_empty() {
+            unrolling.described = Some(Literal(Bool::new_const("everything is described")));
         }
         unrolling.add_state(&[]);
         unrolling
@@ -113,6 +118,11 @@ impl<'s> Unrolling<'s> {
     /// That everything fits, where that is a question.
     pub fn fits(&self) -> Option<&Literal> {
         self.fits.as_ref()
+    }
+
+    /// That no event happens that there are no terms for, where that is a question.
+    pub fn described(&self) -> Option<&Literal> {
+        self.described.as_ref()
     }
 
     /// One more state; these variables are as they were before.
@@ -185,6 +195,12 @@ impl<'s> Unrolling<'s> {
             self.assert(term, at);
         }
         self.say_what_fits(at, &self.of_steps.overfull.clone());
+        if let Some(Literal(described)) = self.described.clone() {
+            for avoided in &self.system.avoided {
+                let taken = self.translation.truth(avoided.happens, at);
+                self.tell(&implies(&described, not(&taken)));
+            }
+        }
     }
 
     /// One more step and the state after it.

@@ -1,9 +1,9 @@
 //! The same check by the engines that make finite programs of models.
 
 use fretsaw::engines::explicit;
-use fretsaw::finite::lower::{LongestRun, NO_START, Obstacle, lower};
 use fretsaw::engines::lazy_check::Lazy;
 use fretsaw::engines::{Outcome, Scope};
+use fretsaw::finite::lower::{LongestRun, NO_START, Obstacle, lower};
 use fretsaw::model::Model;
 use fretsaw::model::explore::Run;
 

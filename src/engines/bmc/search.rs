@@ -12,7 +12,7 @@ use crate::logic::TermId;
 use crate::model::{Model, refusal};
 use crate::solver::reading::NotWritten;
 use crate::solver::session::Settings;
-use crate::solver::unrolling::{Satisfiable, Unrolling};
+use crate::solver::unrolling::{Literal, Satisfiable, Unrolling};
 
 /// The room of sets and maps at first, and beyond which we give up.
 const ROOM: (usize, usize) = (4, 32);
@@ -194,26 +194,25 @@ impl Search<'_, '_> {
             unrolling.assert_if(std::slice::from_ref(&goal), part.term, at);
         }
         (self.run.progress)(Progress::Solving(length));
-        let mut assumptions = vec![goal.clone()];
-        assumptions.extend(unrolling.fits().cloned());
-        let mut answer = unrolling.check(&assumptions);
-        if answer == Satisfiable::No
-            && let Some(fits) = assumptions.get(1)
-            && unrolling.core().contains(fits)
-        {
-            // Perhaps it was not to blame after all.
-            answer = unrolling.check(&assumptions[..1]);
+        let goal_alone = std::slice::from_ref(&goal);
+        let limits: Vec<Literal> = [unrolling.fits(), unrolling.described()]
+            .into_iter()
+            .flatten()
+            .cloned()
+            .collect();
+        let mut answer = unrolling.check(&[goal_alone, &limits].concat());
+        if answer == Satisfiable::No && limits.iter().any(|it| unrolling.core().contains(it)) {
+            // Perhaps they were not to blame after all.
+            answer = unrolling.check(goal_alone);
             if answer == Satisfiable::Yes {
-                let missing = system.avoided.first().map(|it| it.missing.clone());
-                let too_large = || Look::Found(self.too_large(NO_ROOM));
-                return missing.map_or_else(|| Ok(too_large()), |missing| Err(missing.into()));
+                return self.limited(system, unrolling, goal);
             }
         }
         Ok(match answer {
             Satisfiable::Yes => self.found(system, unrolling),
             Satisfiable::No if unrolling.core().is_empty() => Look::NoRuns,
             Satisfiable::No => {
-                if unrolling.fits().is_none() {
+                if limits.is_empty() {
                     let goal: Vec<TermId> = system.goal.iter().map(|part| part.term).collect();
                     unrolling.deny_all(&goal, at);
                 } else {
@@ -224,6 +223,25 @@ impl Search<'_, '_> {
             }
             Satisfiable::Unknown(why) => Look::GaveUp(why),
         })
+    }
+
+    /// There is a run only where sets are larger than there is room for, or where an event happens that there are no terms for: the room
+    /// can grow.
+    fn limited(
+        &self,
+        system: &System,
+        unrolling: &mut Unrolling<'_>,
+        goal: Literal,
+    ) -> Result<Look, Halt> {
+        let described = unrolling.described().cloned();
+        let missing = system.avoided.first().map(|it| it.missing.clone());
+        let (Some(described), Some(missing)) = (described, missing) else {
+            return Ok(Look::Found(self.too_large(NO_ROOM)));
+        };
+        match unrolling.check(&[goal, described]) {
+            Satisfiable::Yes => Ok(Look::Found(self.too_large(NO_ROOM))),
+            _ => Err(missing.into()),
+        }
     }
 
     fn found(&self, system: &System, unrolling: &mut Unrolling<'_>) -> Look {

@@ -7,8 +7,8 @@ mod programs;
 
 use std::cell::Cell;
 
-use crate::finite::lower::Obstacle;
 use super::{Answer, Engine, Outcome, Progress, Reason, Run, Scope, vacuity};
+use crate::finite::lower::Obstacle;
 use crate::model::Model;
 use crate::model::explore::{Limits, Unfinished, shortest_run_within};
 

@@ -1,8 +1,8 @@
 //! Exploration of models as finite programs.
 
 use super::{excluded, scope};
-use crate::finite::lower::{LongestRun, Lowered, Obstacle, lower_unless};
 use crate::engines::{Outcome, Progress, Reason, Run, search};
+use crate::finite::lower::{LongestRun, Lowered, Obstacle, lower_unless};
 use crate::finite::plain_search;
 use crate::finite::search::{Ending, Limit, Query, Reached, Search};
 use crate::model::Model;

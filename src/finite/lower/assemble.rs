@@ -5,12 +5,12 @@ use super::context::Lowering;
 use super::obstacle::Obstacle;
 use super::starts::{Starts, codes};
 use super::unfold::{Draft, NextValue};
-use crate::finite::build::{YES, any, binary, choose, equal};
+use crate::finite::build::{YES, any, binary, choose};
 use crate::finite::interval::Interval;
 use crate::finite::{
     Action, BinaryOp, Effect, Expr, LocalId, Place, Program, Variable, VariableId,
 };
-use crate::logic::{Constant, TermId};
+use crate::logic::{Constant, Sort, TermId};
 use crate::model::calendar::DAY;
 use crate::semantics::test_module::Bounds;
 use crate::semantics::types::Type;
@@ -83,7 +83,9 @@ impl Lowering<'_> {
                     self.fields[field].coding = Coding::Number { place, rest, range };
                     return Ok(true);
                 }
-                Coding::Number { rest: own, range, .. } if same_rest(place, own, &rest) => {
+                Coding::Number {
+                    rest: own, range, ..
+                } if same_rest(place, own, &rest) => {
                     if let Some(constant) = self.system.context.terms.constant(number)
                         && let Some(constant) = super::coding::small(constant)
                         && !range.contains(constant)
@@ -97,7 +99,10 @@ impl Lowering<'_> {
             }
         }
         let mut has_learned = false;
-        for value in self.value_table(&next.value, &next.ty, next.defined)?.into_keys() {
+        for value in self
+            .value_table(&next.value, &next.ty, next.defined)?
+            .into_keys()
+        {
             let value = self.listed(field, value)?;
             has_learned |= self.learn(field, value)?;
         }
@@ -116,13 +121,13 @@ impl Lowering<'_> {
         let mut found = None;
         let mut rest = Vec::with_capacity(pairs.len());
         for (place, (_, term)) in pairs.iter().enumerate() {
-            match (terms.sort(*term), terms.constant(*term)) {
-                (crate::logic::Sort::Int, constant) if found.is_none() => {
+            match (terms.sort(*term), self.fixed(*term)) {
+                (Sort::Int, constant) if found.is_none() => {
                     found = Some((place, *term));
-                    rest.push(constant.cloned().unwrap_or_else(|| Constant::from(0)));
+                    rest.push(constant.unwrap_or_else(|| Constant::from(0)));
                 }
-                (crate::logic::Sort::Int | crate::logic::Sort::Real, _) | (_, None) => return None,
-                (_, Some(constant)) => rest.push(constant.clone()),
+                (Sort::Int | Sort::Real, _) | (_, None) => return None,
+                (_, Some(constant)) => rest.push(constant),
             }
         }
         let (place, number) = found?;
@@ -337,7 +342,9 @@ impl Assembly<'_> {
             let mut action = action.clone();
             let before = Expr::Variable(*now);
             let latest = Expr::Constant(place);
-            action.guard.push(binary(BinaryOp::LessEqual, before, latest.clone()));
+            action
+                .guard
+                .push(binary(BinaryOp::LessEqual, before, latest.clone()));
             let time = Place::Variable(*now);
             action.effects.push(Effect::Assign(time, latest));
             action
@@ -347,10 +354,7 @@ impl Assembly<'_> {
 
     fn action(&self, lowering: &Lowering<'_>, drafted: &Drafted) -> Action {
         let places = drafted.draft.places.iter();
-        let places = places.map(|(id, (from, _))| {
-            let control = Expr::Variable(lowering.controls[id.index()]);
-            equal(control, Expr::Constant(i64::from(*from)))
-        });
+        let places = places.map(|(id, (from, _))| lowering.is_at(*id, *from));
         let mut guard: Vec<Expr> = places.collect();
         if let Some((
             steps,

@@ -40,7 +40,8 @@ impl Lowering<'_> {
         for (at, place) in draft.taken.iter().enumerate() {
             let occurrence = self.occurrence(*place).clone();
             let params = occurrence.params.iter().zip(&occurrence.types);
-            let arguments = params.map(|(param, ty)| (self.put_value(&draft.known, param), ty.clone()));
+            let arguments =
+                params.map(|(param, ty)| (self.put_value(&draft.known, param), ty.clone()));
             taken.push(Taken {
                 event: occurrence.event,
                 arguments: arguments.collect(),
@@ -60,18 +61,29 @@ impl Lowering<'_> {
         let interpreter = self.model.interpreter();
         let spec = interpreter.spec(player.instance);
         let key = &self.model.universe.instance(player.instance).key;
-        let event = &interpreter.event(player.instance, occurrence.event).name.text;
+        let event = &interpreter
+            .event(player.instance, occurrence.event)
+            .name
+            .text;
         let params = occurrence.params.iter().zip(&occurrence.types);
         let arguments = params.map(|(param, ty)| self.known_argument(draft, param, ty));
         let arguments: Vec<String> = arguments.collect();
-        let (from, to) = draft.places.get(&player.instance).copied().unwrap_or_default();
+        let (from, to) = draft
+            .places
+            .get(&player.instance)
+            .copied()
+            .unwrap_or_default();
         let n_targets = player.moves.iter().filter(|(at, _)| *at == from).count();
         let to = if n_targets > 1 {
             format!(" -> {}", spec.states[to as usize].name.text)
         } else {
             String::new()
         };
-        format!("{}[{key}].{event}({}){to}", spec.name.text, arguments.join(", "))
+        format!(
+            "{}[{key}].{event}({}){to}",
+            spec.name.text,
+            arguments.join(", ")
+        )
     }
 
     /// An argument that is the same in every state, as it is written.
@@ -91,14 +103,19 @@ impl Lowering<'_> {
             }
         });
         let value = is_known.then(|| self.system.read(&values, &param.shape, ty).ok());
-        value.flatten().map_or_else(|| "_".to_owned(), |value| value.to_string())
+        value
+            .flatten()
+            .map_or_else(|| "_".to_owned(), |value| value.to_string())
     }
 
     pub(super) fn spans_of_step(&self, draft: &Draft) -> Vec<Span> {
         let interpreter = self.model.interpreter();
         let taken = draft.taken.iter().map(|place| {
             let event = self.occurrence(*place).event;
-            interpreter.event(self.player(*place).instance, event).name.span
+            interpreter
+                .event(self.player(*place).instance, event)
+                .name
+                .span
         });
         taken.collect()
     }
@@ -175,7 +192,10 @@ impl Lowered<'_> {
         let taken = meaning.map_or(&[][..], |it| it.taken.as_slice());
         let values = self.valuation(before);
         Step {
-            occurrences: taken.iter().map(|it| self.occurrence(it, &values)).collect(),
+            occurrences: taken
+                .iter()
+                .map(|it| self.occurrence(it, &values))
+                .collect(),
             callers: taken.iter().map(|it| it.caller).collect(),
         }
     }

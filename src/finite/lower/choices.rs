@@ -94,12 +94,7 @@ impl Lowering<'_> {
     }
 
     /// Gives something a value.
-    fn assign(
-        &mut self,
-        draft: &mut Draft,
-        to: &Value,
-        value: &Concrete,
-    ) -> Result<(), Obstacle> {
+    fn assign(&mut self, draft: &mut Draft, to: &Value, value: &Concrete) -> Result<(), Obstacle> {
         let scalars = self.system.scalars_of(&to.shape, value);
         for (symbol, constant) in scalars.ok_or_else(Obstacle::no_room)? {
             let constant = self.constant(&constant);
@@ -129,7 +124,9 @@ impl Lowering<'_> {
             }
         }
         let is_open = |draft: &Draft, it: &Unknown| {
-            it.symbols.iter().any(|symbol| !draft.known.contains_key(symbol))
+            it.symbols
+                .iter()
+                .any(|symbol| !draft.known.contains_key(symbol))
         };
         let open: Vec<&Unknown> = unknown.iter().filter(|it| is_open(&draft, it)).collect();
         if open.is_empty() {
@@ -150,7 +147,10 @@ impl Lowering<'_> {
         for it in &open {
             match self.values_of(&draft, &left, it)? {
                 Ok(values) => {
-                    if fewest.as_ref().is_none_or(|known| known.len() > values.len()) {
+                    if fewest
+                        .as_ref()
+                        .is_none_or(|known| known.len() > values.len())
+                    {
                         fewest = Some(values);
                     }
                 }
@@ -202,7 +202,10 @@ impl Lowering<'_> {
         conditions: &[TermId],
         unknown: &Unknown,
     ) -> Result<Result<Vec<Vec<(Symbol, Constant)>>, Obstacle>, Obstacle> {
-        let is_touched = unknown.symbols.iter().any(|it| draft.known.contains_key(it));
+        let is_touched = unknown
+            .symbols
+            .iter()
+            .any(|it| draft.known.contains_key(it));
         if let Some(domain) = unknown.domain.as_ref().filter(|_| !is_touched) {
             let mut values = Vec::with_capacity(domain.len());
             for value in domain {
@@ -221,7 +224,10 @@ impl Lowering<'_> {
         for symbol in open {
             match self.confined(symbol, conditions) {
                 Ok(values) => {
-                    if fewest.as_ref().is_none_or(|(_, known)| known.len() > values.len()) {
+                    if fewest
+                        .as_ref()
+                        .is_none_or(|(_, known)| known.len() > values.len())
+                    {
                         fewest = Some((symbol, values));
                     }
                 }
@@ -263,7 +269,11 @@ impl Lowering<'_> {
     }
 
     /// Adds what is left to hold, and what fields become.
-    pub(super) fn finish(&mut self, mut draft: Draft, found: &mut Vec<Draft>) -> Result<(), Obstacle> {
+    pub(super) fn finish(
+        &mut self,
+        mut draft: Draft,
+        found: &mut Vec<Draft>,
+    ) -> Result<(), Obstacle> {
         let written = self.written(&draft);
         for place in draft.taken.clone() {
             if !self.define(&mut draft, place) {
@@ -395,7 +405,10 @@ impl Lowering<'_> {
                 .iter()
                 .map(|it| self.put(&draft.known, *it))
                 .collect();
-            if !conditions.into_iter().all(|it| self.require(&mut draft, it)) {
+            if !conditions
+                .into_iter()
+                .all(|it| self.require(&mut draft, it))
+            {
                 continue;
             }
             for (field, unknown) in fields.iter().zip(&unknown) {

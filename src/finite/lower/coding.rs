@@ -55,9 +55,9 @@ impl Listed {
     /// The place of the only whole number among its scalars, and the number.
     fn number(&self) -> Option<(usize, i64)> {
         let mut whole = self.scalars.iter().enumerate();
-        let mut whole = whole.by_ref().filter(|(_, it)| {
-            matches!(it, Constant::Int(_) | Constant::Real(_))
-        });
+        let mut whole = whole
+            .by_ref()
+            .filter(|(_, it)| matches!(it, Constant::Int(_) | Constant::Real(_)));
         let (place, only) = whole.next()?;
         if whole.next().is_some() {
             return None;
@@ -68,8 +68,7 @@ impl Listed {
 
 /// Whether two lists of scalars are the same but for one.
 fn same_but(place: usize, left: &[Constant], right: &[Constant]) -> bool {
-    left.len() == right.len()
-        && (0..left.len()).all(|at| at == place || left[at] == right[at])
+    left.len() == right.len() && (0..left.len()).all(|at| at == place || left[at] == right[at])
 }
 
 impl Coding {

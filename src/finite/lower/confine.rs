@@ -50,7 +50,10 @@ impl Confined {
             return Some(values.iter().filter(fits).cloned().collect());
         }
         let (low, high) = (self.low?, self.high?);
-        if high.checked_sub(low).is_none_or(|count| count >= MOST_VALUES) {
+        if high
+            .checked_sub(low)
+            .is_none_or(|count| count >= MOST_VALUES)
+        {
             self.is_too_wide = true;
             return None;
         }
@@ -117,11 +120,7 @@ impl Lowering<'_> {
     }
 
     /// The values that one of some conditions leaves, where each leaves finitely many.
-    fn confined_by_one(
-        &mut self,
-        symbol: Symbol,
-        parts: &[TermId],
-    ) -> Option<BTreeSet<Constant>> {
+    fn confined_by_one(&mut self, symbol: Symbol, parts: &[TermId]) -> Option<BTreeSet<Constant>> {
         let mut values = BTreeSet::new();
         for part in parts {
             if !symbols(&self.system.context.terms, *part).contains(&symbol) {

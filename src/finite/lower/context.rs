@@ -9,8 +9,9 @@ use super::expression::Known as KnownExpr;
 use super::obstacle::Obstacle;
 use super::starts::Starts;
 use crate::diagnostics::Span;
-use crate::finite::VariableId;
+use crate::finite::build::equal;
 use crate::finite::interval::Interval;
+use crate::finite::{Expr, VariableId};
 use crate::ground::System;
 use crate::ground::shape::Value;
 use crate::ground::system::Part;
@@ -188,7 +189,9 @@ impl<'m> Lowering<'m> {
         field: usize,
         values: impl Iterator<Item = &'v Concrete>,
     ) -> Result<Vec<Listed>, Obstacle> {
-        values.map(|value| self.listed(field, value.clone())).collect()
+        values
+            .map(|value| self.listed(field, value.clone()))
+            .collect()
     }
 
     /// A value of a field with its scalars.
@@ -221,9 +224,10 @@ impl<'m> Lowering<'m> {
     pub(super) fn valuation_of(&self, field: usize, code: i64) -> Option<Valuation> {
         let own = &self.fields[field];
         let scalars = own.coding.scalars(code)?;
-        let symbols = own.scalars.clone().map(|at| {
-            Symbol::Current(SystemVariable(u32::try_from(at).unwrap_or(u32::MAX)))
-        });
+        let symbols = own
+            .scalars
+            .clone()
+            .map(|at| Symbol::Current(SystemVariable(u32::try_from(at).unwrap_or(u32::MAX))));
         Some(symbols.zip(scalars).collect())
     }
 
@@ -232,9 +236,8 @@ impl<'m> Lowering<'m> {
         if self.fields[field].domain.is_some() {
             return Ok(false);
         }
-        let too_many = || {
-            Obstacle::unsupported("a field that may have too many values which are no numbers")
-        };
+        let too_many =
+            || Obstacle::unsupported("a field that may have too many values which are no numbers");
         if let Some(wider) = self.fields[field].coding.with(value.clone(), MOST_VALUES) {
             let is_new = wider != self.fields[field].coding;
             self.fields[field].coding = wider;
@@ -263,6 +266,12 @@ impl<'m> Lowering<'m> {
         if let Coding::Number { range, .. } = &mut self.fields[field].coding {
             *range = range.join(found);
         }
+    }
+
+    /// When an instance is in a state, by its number.
+    pub(super) fn is_at(&self, id: InstanceId, at: u32) -> Expr {
+        let control = Expr::Variable(self.controls[id.index()]);
+        equal(control, Expr::Constant(i64::from(at)))
     }
 
     /// `Specification.field`

@@ -170,8 +170,7 @@ impl Lowering<'_> {
                         && let Some(Constant::Finite(_, value)) = terms.constant(other)
                         && let Owner::Control(instance) = self.owners[*id as usize]
                     {
-                        let control = Expr::Variable(self.controls[instance.index()]);
-                        let is_there = equal(control, Expr::Constant(i64::from(*value)));
+                        let is_there = self.is_at(instance, *value);
                         return Ok(Known::truth(is_there, 3));
                     }
                 }
@@ -352,9 +351,10 @@ impl Lowering<'_> {
         while let Some(term) = waiting.pop() {
             for symbol in symbols(&self.system.context.terms, term) {
                 match symbol {
-                    Symbol::Current(id) => {
+                    Symbol::Current(id) if self.fixed_scalar(id).is_none() => {
                         owners.insert(self.owners[id.0 as usize]);
                     }
+                    Symbol::Current(_) => {}
                     Symbol::Input(id) => waiting.extend(self.computed(id)),
                     Symbol::Next(_) | Symbol::Bound(_) => {}
                 }
@@ -363,11 +363,43 @@ impl Lowering<'_> {
         owners
     }
 
+    /// The value of a scalar that is the same in every state.
+    pub(super) fn fixed_scalar(&self, id: VariableId) -> Option<Constant> {
+        let Owner::Field(field) = self.owners[id.0 as usize] else {
+            return None;
+        };
+        let own = &self.fields[field];
+        let place = id.0 as usize - own.scalars.start;
+        match &own.coding {
+            Coding::Number {
+                place: it, rest, ..
+            } if *it != place => Some(rest[place].clone()),
+            _ => None,
+        }
+    }
+
+    /// The value of a term that is the same in every state, as far as that is easy to tell.
+    pub(super) fn fixed(&self, term: TermId) -> Option<Constant> {
+        match self.system.context.terms.node(term) {
+            Node::Constant(constant) => Some(constant.clone()),
+            Node::Symbol(Symbol::Current(id), _) => self.fixed_scalar(*id),
+            _ => None,
+        }
+    }
+
+    /// The values of scalars that are the same in every state.
+    fn fixed_scalars(&self) -> Valuation {
+        let ids =
+            (0..self.owners.len()).map(|at| VariableId(u32::try_from(at).unwrap_or(u32::MAX)));
+        ids.filter_map(|id| Some((Symbol::Current(id), self.fixed_scalar(id)?)))
+            .collect()
+    }
+
     /// All combinations of values of what some terms read.
     pub(super) fn rows(&self, terms: &[TermId]) -> Result<Vec<Row>, Obstacle> {
         let mut rows = vec![Row {
             when: YES,
-            values: Valuation::default(),
+            values: self.fixed_scalars(),
         }];
         for owner in self.owners_read(terms) {
             let cases = self.cases(owner)?;
@@ -411,9 +443,8 @@ impl Lowering<'_> {
                 let place = VariableId(u32::try_from(place.unwrap_or_default()).unwrap_or(0));
                 let sort = self.system.current.life_cycles[id.index()];
                 let count = self.system.context.terms.finite_values(sort).len();
-                let control = || Expr::Variable(self.controls[id.index()]);
                 let rows = (0..u32::try_from(count).unwrap_or(u32::MAX)).map(|at| Row {
-                    when: equal(control(), Expr::Constant(i64::from(at))),
+                    when: self.is_at(id, at),
                     values: [(Symbol::Current(place), Constant::Finite(sort, at))]
                         .into_iter()
                         .collect(),
@@ -431,7 +462,9 @@ impl Lowering<'_> {
                 let place = VariableId(u32::try_from(place.unwrap_or_default()).unwrap_or(0));
                 let rows = times.iter().zip(0..).map(|((_, time), at)| Row {
                     when: equal(Expr::Variable(*variable), Expr::Constant(at)),
-                    values: [(Symbol::Current(place), time.clone())].into_iter().collect(),
+                    values: [(Symbol::Current(place), time.clone())]
+                        .into_iter()
+                        .collect(),
                 });
                 Ok(rows.collect())
             }

@@ -129,7 +129,10 @@ pub fn lower_unless<'m>(
             .map(|drafted| lowering.meaning(&drafted.draft))
             .collect();
         return Ok(Lowered {
-            meanings: origins.into_iter().map(|it| of_drafts[it].clone()).collect(),
+            meanings: origins
+                .into_iter()
+                .map(|it| of_drafts[it].clone())
+                .collect(),
             program,
             goal,
             unbounded,

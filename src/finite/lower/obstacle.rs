@@ -53,17 +53,6 @@ impl Obstacle {
     pub(super) fn large() -> Obstacle {
         Obstacle::unsupported("numbers that may be very large")
     }
-
-    /// The same, with a place if it has none yet.
-    pub(super) fn at(self, place: Span) -> Obstacle {
-        match self {
-            Obstacle::Unsupported { what, span } => Obstacle::Unsupported {
-                what,
-                span: span.or(Some(place)),
-            },
-            declared => declared,
-        }
-    }
 }
 
 impl From<NoDomain> for Obstacle {

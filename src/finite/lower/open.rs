@@ -63,11 +63,14 @@ impl Lowering<'_> {
         };
         reading.look(goal);
         for drafted in drafts {
-            reading.assumed.clone_from(&drafted.guard);
+            let places = drafted.draft.places.iter();
+            let places = places.map(|(id, (from, _))| self.is_at(*id, *from));
+            reading.assumed = places.chain(drafted.guard.iter().cloned()).collect();
+            let first = reading.assumed.len() - drafted.guard.len();
             for (place, part) in drafted.guard.iter().enumerate() {
-                let own = reading.assumed.remove(place);
+                let own = reading.assumed.remove(first + place);
                 reading.look(part);
-                reading.assumed.insert(place, own);
+                reading.assumed.insert(first + place, own);
             }
             for (_, value) in &drafted.values {
                 reading.look(value);

@@ -168,7 +168,10 @@ impl Starts {
         if self.combined.is_empty() {
             return Ok(None);
         }
-        let values = self.combined.iter().map(|state| self.values(lowering, state));
+        let values = self
+            .combined
+            .iter()
+            .map(|state| self.values(lowering, state));
         let values: Option<Vec<BTreeMap<VariableId, i64>>> = values.collect();
         let values =
             values.ok_or_else(|| Obstacle::unsupported("a start with values of several kinds"))?;

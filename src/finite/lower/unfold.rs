@@ -71,7 +71,10 @@ impl Lowering<'_> {
                 _ => None,
             };
             let terms = &self.system.context.terms;
-            if !symbols(terms, term).into_iter().any(|it| computed(it).is_some()) {
+            if !symbols(terms, term)
+                .into_iter()
+                .any(|it| computed(it).is_some())
+            {
                 return term;
             }
             let terms = &mut self.system.context.terms;
@@ -103,7 +106,11 @@ impl Lowering<'_> {
                 None => {
                     let read = symbols(&self.system.context.terms, part);
                     let is_open = read.iter().any(|it| matches!(it, Symbol::Next(_)));
-                    let list = if is_open { &mut draft.open } else { &mut draft.guards };
+                    let list = if is_open {
+                        &mut draft.open
+                    } else {
+                        &mut draft.guards
+                    };
                     if !list.contains(&part) {
                         list.push(part);
                     }
@@ -232,9 +239,7 @@ impl Lowering<'_> {
         let first = first_definitions(definitions.iter().map(|it| (it.field.0, it.place)));
         let requires = self.system.occurrences[occurrence].requires.clone();
         let mut requires = requires.iter().enumerate();
-        requires.all(|(place, part)| {
-            first.contains(&place) || self.require(draft, part.term)
-        })
+        requires.all(|(place, part)| first.contains(&place) || self.require(draft, part.term))
     }
 
     /// Gives the parameters of one who is called the values of arguments. Where these cannot be written as scalars of the parameters,
@@ -357,7 +362,8 @@ impl Lowering<'_> {
         for place in &draft.taken {
             let player = self.player(*place);
             let fields = player.fields.iter();
-            written.extend(fields.filter_map(|field| self.place_of.get(&(player.instance, *field))));
+            written
+                .extend(fields.filter_map(|field| self.place_of.get(&(player.instance, *field))));
         }
         written
     }
