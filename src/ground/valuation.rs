@@ -46,10 +46,16 @@ impl System {
         Some(found)
     }
 
-    /// The scalars of a variable where it has a value; none where that is open or does not fit.
-    pub fn scalars_of(&mut self, variable: &Shape, value: &Concrete) -> Option<Valuation> {
+    /// The scalars of a variable where it has a value, in their order; none where that is open or does not fit.
+    pub fn scalars_of(
+        &mut self,
+        variable: &Shape,
+        value: &Concrete,
+    ) -> Option<Vec<(Symbol, Constant)>> {
         let mut found = Valuation::default();
         assign(&mut self.context, variable, value, &mut found)?;
+        let mut found: Vec<(Symbol, Constant)> = found.into_iter().collect();
+        found.sort_unstable();
         Some(found)
     }
 

@@ -9,7 +9,7 @@ use crate::finite::search::Run as FiniteRun;
 use crate::finite::{ActionId, State as FiniteState, VariableId};
 use crate::ground::shape::Value;
 use crate::ground::valuation::Valuation;
-use crate::logic::{Constant, Symbol, VariableId as SystemVariable};
+use crate::logic::{Constant, Node, Symbol, VariableId as SystemVariable};
 use crate::model::run::Run;
 use crate::model::state::InstanceState;
 use crate::model::steps::{Occurrence, Step};
@@ -89,18 +89,15 @@ impl Lowering<'_> {
     /// An argument that is the same in every state, as it is written.
     fn known_argument(&self, draft: &Draft, param: &Value, ty: &Type) -> String {
         let mut values = Valuation::default();
-        for (symbol, term) in &draft.known {
-            if let (Symbol::Input(_), Some(constant)) =
-                (symbol, self.system.context.terms.constant(*term))
-            {
-                values.insert(*symbol, constant.clone());
-            }
-        }
         let is_known = param.scalars().into_iter().all(|scalar| {
-            match self.system.context.terms.node(scalar) {
-                crate::logic::Node::Symbol(symbol, _) => values.contains_key(symbol),
-                _ => true,
-            }
+            let terms = &self.system.context.terms;
+            let Node::Symbol(symbol, _) = terms.node(scalar) else {
+                return true;
+            };
+            let constant = draft.known.get(symbol);
+            let constant = constant.and_then(|term| terms.constant(*term));
+            values.extend(constant.map(|constant| (*symbol, constant.clone())));
+            constant.is_some()
         });
         let value = is_known.then(|| self.system.read(&values, &param.shape, ty).ok());
         value

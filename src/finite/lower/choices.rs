@@ -210,15 +210,12 @@ impl Lowering<'_> {
             let mut values = Vec::with_capacity(domain.len());
             for value in domain {
                 let scalars = self.system.scalars_of(&unknown.value.shape, value);
-                let scalars = scalars.ok_or_else(Obstacle::no_room)?;
-                let mut scalars: Vec<(Symbol, Constant)> = scalars.into_iter().collect();
-                scalars.sort_unstable();
-                values.push(scalars);
+                values.push(scalars.ok_or_else(Obstacle::no_room)?);
             }
             return Ok(Ok(values));
         }
-        let open: Vec<Symbol> = unknown.symbols.to_vec();
-        let open = open.into_iter().filter(|it| !draft.known.contains_key(it));
+        let open = unknown.symbols.iter().copied();
+        let open = open.filter(|it| !draft.known.contains_key(it));
         let mut fewest: Option<(Symbol, BTreeSet<Constant>)> = None;
         let mut is_too_wide = false;
         for symbol in open {

@@ -72,12 +72,19 @@ fn same_but(place: usize, left: &[Constant], right: &[Constant]) -> bool {
 }
 
 impl Coding {
-    /// The coding of some values alone.
-    pub(super) fn of(values: Vec<Listed>) -> Coding {
+    /// The coding of some values alone, however many there are.
+    pub(super) fn of(mut values: Vec<Listed>) -> Coding {
         let mut coding = Coding::Unset;
-        for value in values {
-            // Few enough for a list are the values of any domain.
-            coding = coding.with(value, usize::MAX).unwrap_or(coding);
+        for value in &values {
+            match coding.with(value.clone(), usize::MAX) {
+                Some(wider) if !matches!(wider, Coding::List(_)) => coding = wider,
+                // They are not all numbers of one kind.
+                _ => {
+                    values.sort_unstable();
+                    values.dedup();
+                    return Coding::List(values);
+                }
+            }
         }
         coding
     }

@@ -200,7 +200,7 @@ impl<'m> Lowering<'m> {
         let (shape, scalars) = (own.value.shape.clone(), own.scalars.clone());
         let value = fit(&own.ty, value).ok_or_else(|| Obstacle::unsupported("such values"))?;
         let found = self.system.scalars_of(&shape, &value);
-        let found = found.ok_or_else(Obstacle::no_room)?;
+        let found: Valuation = found.ok_or_else(Obstacle::no_room)?.into_iter().collect();
         let scalars = scalars.map(|at| {
             let symbol = Symbol::Current(SystemVariable(u32::try_from(at).unwrap_or(u32::MAX)));
             found.get(&symbol).cloned().ok_or_else(Obstacle::no_room)

@@ -97,7 +97,7 @@ impl Lowering<'_> {
             Node::AtLeast(count, parts) => {
                 let mut ones = Vec::with_capacity(parts.len());
                 let mut size = 1;
-                for part in parts.iter() {
+                for part in &parts {
                     let part = self.known(*part)?;
                     size += part.parts + 1;
                     ones.push(choose(part.expr, YES, NO));
@@ -230,7 +230,7 @@ impl Lowering<'_> {
             Node::Add(parts) => {
                 let mut total = Known::constant(0);
                 let mut numbers = Vec::with_capacity(parts.len());
-                for part in parts.iter() {
+                for part in &parts {
                     let part = self.known(*part)?;
                     total.range = total.range.binary(BinaryOp::Add, part.range);
                     total.parts += part.parts + 1;
@@ -324,15 +324,12 @@ impl Lowering<'_> {
             });
         }
         let is_negative = binary(BinaryOp::Less, number.expr.clone(), NO);
-        let below = match op {
-            BinaryOp::Divide => {
-                let shifted = binary(BinaryOp::Subtract, number.expr, Expr::Constant(divisor - 1));
-                binary(BinaryOp::Divide, shifted, by())
-            }
-            _ => {
-                let lifted = binary(BinaryOp::Add, plain.clone(), by());
-                binary(BinaryOp::Remainder, lifted, by())
-            }
+        let below = if op == BinaryOp::Divide {
+            let shifted = binary(BinaryOp::Subtract, number.expr, Expr::Constant(divisor - 1));
+            binary(BinaryOp::Divide, shifted, by())
+        } else {
+            let lifted = binary(BinaryOp::Add, plain.clone(), by());
+            binary(BinaryOp::Remainder, lifted, by())
         };
         Ok(Known {
             expr: choose(is_negative, below, plain),
@@ -354,9 +351,8 @@ impl Lowering<'_> {
                     Symbol::Current(id) if self.fixed_scalar(id).is_none() => {
                         owners.insert(self.owners[id.0 as usize]);
                     }
-                    Symbol::Current(_) => {}
                     Symbol::Input(id) => waiting.extend(self.computed(id)),
-                    Symbol::Next(_) | Symbol::Bound(_) => {}
+                    Symbol::Current(_) | Symbol::Next(_) | Symbol::Bound(_) => {}
                 }
             }
         }
