@@ -15,8 +15,8 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use fretsaw::families::{Family, generate};
-use fretsaw::report::plot::{Chart, Line, svg};
+use fretsaw::bench::families::{Family, generate};
+use fretsaw::bench::plots::lines::{Chart, Line, svg};
 use fretsaw::semantics::{MemoryFiles, analyse};
 use fretsaw::syntax::{FileKind, parse};
 

@@ -3,6 +3,7 @@
 //! The modules are layers, each depending only on those before it; `ARCHITECTURE.md` tells what each
 //! promises and where to start reading.
 
+pub mod bench;
 mod checking;
 pub mod cli;
 pub mod dependence;
@@ -10,7 +11,6 @@ pub mod diagnostics;
 pub mod disk;
 pub mod dve;
 pub mod engines;
-pub mod families;
 pub mod finite;
 pub mod ground;
 pub mod ide;

@@ -22,10 +22,14 @@ const LAYERS: &[&[&str]] = &[
     &["engines"],
     &["trace", "simulation", "report"],
     &["checking"],
-    &["disk", "families"],
+    &["disk"],
     &["ide"],
     &["cli", "lsp"],
+    &["bench"],
 ];
+
+/// What is allowed though it goes up: the list of verbs and where they are called, for the verbs of the benchmarks.
+const UPWARD: &[(&str, &str)] = &[("cli/arguments.rs", "bench"), ("cli/mod.rs", "bench")];
 
 fn layer(module: &str) -> Option<usize> {
     LAYERS.iter().position(|modules| modules.contains(&module))
@@ -75,8 +79,9 @@ fn modules_use_only_the_layers_below_them() {
         let text = std::fs::read_to_string(&path).expect("UTF-8");
         for used in used_modules(&text).filter(|used| layer(used).is_some()) {
             looked_at += 1;
+            let is_allowed = UPWARD.contains(&(&*inside.to_string_lossy(), used));
             assert!(
-                layer(used) <= Some(own_layer),
+                layer(used) <= Some(own_layer) || is_allowed,
                 "{} uses `{used}`, which is a layer above it",
                 inside.display()
             );

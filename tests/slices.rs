@@ -18,12 +18,12 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
+use fretsaw::bench::families::{Family, generate};
 use fretsaw::dependence::Dependences;
 use fretsaw::disk::Disk;
 use fretsaw::engines::auto::Auto;
 use fretsaw::engines::explicit::Explicit;
 use fretsaw::engines::{Engine, Outcome, Run};
-use fretsaw::families::{Family, generate};
 use fretsaw::model::Model;
 use fretsaw::semantics::test_module::Check;
 use fretsaw::semantics::{Analysis, FileSystem, MemoryFiles, analyse};

@@ -7,9 +7,8 @@ use std::sync::LazyLock;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use super::{
-    bench, check, documents, explain, explore, fmt, generate, graph, lint, parse, simulate, slice,
-};
+use super::{check, documents, explain, explore, fmt, graph, lint, parse, simulate, slice};
+use crate::bench::{self, generate};
 
 /// Reads, slices and checks Rebel entity specifications.
 #[derive(Debug, Parser)]
@@ -83,7 +82,7 @@ pub(super) struct Common {
 
 /// The form of a result. Which forms there are depends on the verb.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
+pub(crate) enum Format {
     Text,
     Json,
     Dot,

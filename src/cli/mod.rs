@@ -4,13 +4,11 @@
 //! layer, and hands what comes out to [`crate::report`]. `arguments.rs` is the list of verbs.
 
 mod arguments;
-mod bench;
 mod check;
 mod documents;
 mod explain;
 mod explore;
 mod fmt;
-mod generate;
 mod graph;
 mod input;
 mod lint;
@@ -31,10 +29,14 @@ use clap::Parser;
 
 pub use status::ExitStatus;
 
+pub(crate) use arguments::Format;
+pub(crate) use slicing::{Dependences, SliceMode};
+pub(crate) use terminal::Terminal;
+
+use crate::bench::{self, generate};
 use crate::checking::selection;
 use crate::report::harmless::harmless;
 use arguments::{Arguments, Verb};
-use terminal::Terminal;
 
 /// Runs the program with these arguments, the first of which is its name.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {

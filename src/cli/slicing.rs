@@ -7,7 +7,7 @@ use crate::slice::{Options, Reconnection};
 
 /// How specifications are sliced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum SliceMode {
+pub(crate) enum SliceMode {
     /// Not at all
     None,
     /// To what does the same
@@ -27,7 +27,7 @@ impl SliceMode {
     }
 
     /// How to slice; none where nothing is sliced.
-    pub(super) fn options(self, dependences: Dependences) -> Option<Options> {
+    pub(crate) fn options(self, dependences: Dependences) -> Option<Options> {
         let reconnection = match self {
             SliceMode::None => return None,
             SliceMode::Conventional => Reconnection::Conventional,
@@ -61,7 +61,7 @@ impl Connection {
 
 /// How exact dependences are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Dependences {
+pub(crate) enum Dependences {
     /// Between variables
     Fine,
     /// Between whole events

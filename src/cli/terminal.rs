@@ -18,7 +18,7 @@ use crate::report::harmless::{self, harmless, harmless_styled};
 const WIDTH_WITHOUT_TERMINAL: usize = 100;
 
 /// Where a verb writes: results to one stream, what there is to say about them to the other.
-pub(super) struct Terminal {
+pub(crate) struct Terminal {
     results: BufWriter<UntilClosed<io::Stdout>>,
     messages: BufWriter<UntilClosed<AutoStream<io::Stderr>>>,
     drawing: Drawing,
@@ -62,12 +62,12 @@ impl Terminal {
     }
 
     /// How excerpts in results are drawn.
-    pub(super) fn result_drawing() -> Drawing {
+    pub(crate) fn result_drawing() -> Drawing {
         drawing(supports_unicode::Stream::Stdout)
     }
 
     /// Shows what is going on, in the last line of a terminal.
-    pub(super) fn progress(&mut self, text: &str) -> io::Result<()> {
+    pub(crate) fn progress(&mut self, text: &str) -> io::Result<()> {
         if !self.progress.wanted || self.progress.begin.elapsed() < SOON {
             return Ok(());
         }
@@ -80,7 +80,7 @@ impl Terminal {
     }
 
     /// Wipes out what [`Terminal::progress`] has shown.
-    pub(super) fn clear_progress(&mut self) -> io::Result<()> {
+    pub(crate) fn clear_progress(&mut self) -> io::Result<()> {
         if std::mem::take(&mut self.progress.is_shown) {
             let width = self.drawing.width - 1;
             write!(self.messages, "\r{:width$}\r", "")?;
@@ -89,28 +89,28 @@ impl Terminal {
     }
 
     /// Writes results now, so that what is said about them afterwards comes after them.
-    pub(super) fn flush_results(&mut self) -> io::Result<()> {
+    pub(crate) fn flush_results(&mut self) -> io::Result<()> {
         self.messages.flush()?;
         self.results.flush()
     }
 
     /// Writes messages now.
-    pub(super) fn flush_messages(&mut self) -> io::Result<()> {
+    pub(crate) fn flush_messages(&mut self) -> io::Result<()> {
         self.messages.flush()
     }
 
     /// The form that the user wants results in.
-    pub(super) fn format(&self) -> Format {
+    pub(crate) fn format(&self) -> Format {
         self.format
     }
 
     /// Writes a result for people.
-    pub(super) fn result(&mut self, text: &str) -> io::Result<()> {
+    pub(crate) fn result(&mut self, text: &str) -> io::Result<()> {
         self.results.write_all(harmless(text).as_bytes())
     }
 
     /// Writes a result that carries colours, without them where they are not wanted.
-    pub(super) fn styled_result(&mut self, text: &str) -> io::Result<()> {
+    pub(crate) fn styled_result(&mut self, text: &str) -> io::Result<()> {
         match AutoStream::choice(&io::stdout()) {
             ColorChoice::Never => self.result(&anstream::adapter::strip_str(text).to_string()),
             _ => self.results.write_all(harmless_styled(text).as_bytes()),
@@ -119,7 +119,7 @@ impl Terminal {
 
     /// Writes a result for programs, byte for byte: a text of the user's, a picture, names of files. Only where a person
     /// would see it, on a terminal, it is made harmless, as `ls` does with names.
-    pub(super) fn document(&mut self, text: &str) -> io::Result<()> {
+    pub(crate) fn document(&mut self, text: &str) -> io::Result<()> {
         if io::stdout().is_terminal() {
             self.result(text)
         } else {
@@ -128,13 +128,13 @@ impl Terminal {
     }
 
     /// Writes a result as one line of JSON.
-    pub(super) fn json_result(&mut self, document: &impl Serialize) -> io::Result<()> {
+    pub(crate) fn json_result(&mut self, document: &impl Serialize) -> io::Result<()> {
         let line = harmless::json(document)?;
         writeln!(self.results, "{line}")
     }
 
     /// Shows diagnostics, an empty line after each.
-    pub(super) fn diagnostics(
+    pub(crate) fn diagnostics(
         &mut self,
         sources: &Sources,
         diagnostics: &[Diagnostic],
@@ -147,12 +147,12 @@ impl Terminal {
     }
 
     /// Tells what happened, unless the user wants quiet.
-    pub(super) fn note(&mut self, text: &str) -> io::Result<()> {
+    pub(crate) fn note(&mut self, text: &str) -> io::Result<()> {
         self.styled_note(&harmless(text))
     }
 
     /// The same with colours.
-    pub(super) fn styled_note(&mut self, text: &str) -> io::Result<()> {
+    pub(crate) fn styled_note(&mut self, text: &str) -> io::Result<()> {
         if self.quiet {
             return Ok(());
         }
@@ -160,7 +160,7 @@ impl Terminal {
     }
 
     /// Tells a detail, if the user wants details.
-    pub(super) fn detail(&mut self, text: &str) -> io::Result<()> {
+    pub(crate) fn detail(&mut self, text: &str) -> io::Result<()> {
         if self.verbose {
             writeln!(self.messages, "{}", harmless(text))?;
         }
@@ -168,12 +168,12 @@ impl Terminal {
     }
 
     /// Tells why there is no result.
-    pub(super) fn error(&mut self, text: &str) -> io::Result<()> {
+    pub(crate) fn error(&mut self, text: &str) -> io::Result<()> {
         writeln!(self.messages, "error: {}", harmless(text))
     }
 
     /// Asks the user for a line, where there is a user.
-    pub(super) fn prompt(&mut self, text: &str) -> io::Result<()> {
+    pub(crate) fn prompt(&mut self, text: &str) -> io::Result<()> {
         // Whoever writes to us through a pipe may wait for our answer as well.
         self.finish()?;
         if self.is_interactive() {
@@ -184,12 +184,12 @@ impl Terminal {
     }
 
     /// Whether somebody types what is read.
-    pub(super) fn is_interactive(&self) -> bool {
+    pub(crate) fn is_interactive(&self) -> bool {
         self.interactive
     }
 
     /// Writes what is still buffered.
-    pub(super) fn finish(&mut self) -> io::Result<()> {
+    pub(crate) fn finish(&mut self) -> io::Result<()> {
         self.messages.flush()?;
         self.results.flush()
     }

@@ -3,8 +3,6 @@
 //! One file a format. Everything here turns data into strings or serializable structures; nothing writes to a stream, knows
 //! whether there is a terminal, or decides what to show.
 
-pub mod bars;
-pub mod bench;
 pub mod check_json;
 pub mod check_text;
 pub mod checks;
@@ -24,7 +22,6 @@ pub mod model_description;
 pub mod model_json;
 pub mod model_text;
 pub mod picture;
-pub mod plot;
 pub mod refusal_text;
 pub mod restrictions;
 pub mod simulation_json;

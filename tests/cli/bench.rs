@@ -3,8 +3,8 @@
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use fretsaw::report::bench::slicing::{Compared, Cut, Growth, SlicingExperiment};
-use fretsaw::report::bench::{
+use fretsaw::bench::report::slicing::{Compared, Cut, Growth, SlicingExperiment};
+use fretsaw::bench::report::{
     Experiment, Measured, Phases, Point, Published, Sample, Series, Slicing, Target, Wanted, json,
     plot, slicing_json, slicing_text, text,
 };

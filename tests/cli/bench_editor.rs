@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use fretsaw::report::bench::editor::{Editor, Memory, Wait, document, render};
+use fretsaw::bench::report::editor::{Editor, Memory, Wait, document, render};
 use serde_json::Value;
 
 use super::program::{assert_snapshot, finish, program};

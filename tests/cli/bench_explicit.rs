@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use fretsaw::report::bars;
-use fretsaw::report::bench::exploration::{Exploration, Explored, Runs, Timed};
-use fretsaw::report::bench::lazy::{
+use fretsaw::bench::plots::bars;
+use fretsaw::bench::report::exploration::{Exploration, Explored, Runs, Timed};
+use fretsaw::bench::report::lazy::{
     Found, LazyExperiment, Property, PublishedSearch, Searched, Subject, Way,
 };
-use fretsaw::report::bench::{
+use fretsaw::bench::report::{
     exploration_json, exploration_text, lazy_json, lazy_plot, lazy_text, plot,
 };
 use serde_json::Value;

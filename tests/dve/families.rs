@@ -1,7 +1,7 @@
 //! Our families of concurrent algorithms have as many states as the models of BEEM after which they are made.
 
+use fretsaw::bench::families::models::Model;
 use fretsaw::engines::search::search;
-use fretsaw::families::models::Model;
 use fretsaw::finite::search::{Ending, Query};
 
 use super::models::load;

@@ -369,7 +369,7 @@ fn short(number: f64) -> String {
 }
 
 /// Text that means nothing to XML.
-pub(in crate::report) fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

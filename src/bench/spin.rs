@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
+use super::families::models::Model;
 use super::process::{Exit, Processes};
+use super::report::exploration::Timed;
 use super::timed;
-use crate::cli::generate::write;
-use crate::families::models::Model;
-use crate::report::bench::exploration::Timed;
+use crate::bench::generate::write;
 
 /// A verifier that SPIN has made for a model.
 pub(super) struct Verifier {

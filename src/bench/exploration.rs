@@ -7,17 +7,15 @@ use std::time::Duration;
 use clap::Args;
 use serde::Deserialize;
 
+use super::families::models::Model;
+use super::generate::write;
 use super::measure::Ended;
 use super::process::Processes;
+use super::report::exploration::{Exploration, Explored, Runs, Timed};
+use super::report::{exploration_json, exploration_text, plot};
 use super::spin::{self, Verified, Verifier};
 use super::{Common, draw_chart, timed};
-use crate::cli::ExitStatus;
-use crate::cli::arguments::Format;
-use crate::cli::generate::write;
-use crate::cli::terminal::Terminal;
-use crate::families::models::Model;
-use crate::report::bench::exploration::{Exploration, Explored, Runs, Timed};
-use crate::report::bench::{exploration_json, exploration_text, plot};
+use crate::cli::{ExitStatus, Format, Terminal};
 
 #[derive(Debug, Args)]
 pub(super) struct Options {

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use super::picture::svg::escaped;
+use crate::report::picture::svg::escaped;
 
 /// A chart of shares: groups of bars that go up for what is won and down for what is lost.
 #[derive(Debug, Clone)]

@@ -1,24 +1,29 @@
-//! `fretsaw bench`: published experiments, run again.
+//! Layer 10: benchmarks. `fretsaw bench` runs published experiments again; nothing depends on this room but the list of verbs.
 //!
 //! `thesis.rs` says what is measured and `published.rs` what others found; `measure.rs` runs this program on one
-//! specification after the other, by `process.rs`. Where the time goes is told by `phases.rs`, how long the solver alone takes by `alone.rs`, and how
-//! long the slicer takes by `cut.rs`, each in a process of its own. `slicing.rs` is an experiment of our own about the slicer.
-//! `lazy_slicing.rs` looks for the properties of `questions.rs`, each by `lazily.rs` in a process of its own. `exploration.rs`
-//! compares the search with that of SPIN, which `spin.rs` runs; `timed.rs` looks at processor times. `editor.rs` has `editor_client.rs` wait for
-//! the language server.
+//! specification of [`families`] after the other, by `process.rs`. Where the time goes is told by `phases.rs`, how long
+//! the solver alone takes by `alone.rs`, and how long the slicer takes by `cut.rs`, each in a process of its own.
+//! `slicing.rs` is an experiment of our own about the slicer. `lazy_slicing.rs` looks for the properties of
+//! `questions.rs`, each by `lazily.rs` in a process of its own. `exploration.rs` compares the search with that of SPIN,
+//! which `spin.rs` runs; `timed.rs` looks at processor times. `editor.rs` has `editor_client.rs` wait for the language
+//! server. [`report`] shows what was measured, with the charts of [`plots`]; `generate.rs` writes members of the families.
 
 mod alone;
 mod cut;
 mod editor;
 mod editor_client;
 mod exploration;
+pub mod families;
+pub(crate) mod generate;
 mod lazily;
 mod lazy_slicing;
 mod measure;
 mod phases;
+pub mod plots;
 mod process;
 mod published;
 mod questions;
+pub mod report;
 mod slicing;
 mod spin;
 mod thesis;
@@ -30,18 +35,16 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand};
 
-use super::ExitStatus;
-use super::arguments::Format;
-use super::generate::write;
-use super::terminal::Terminal;
-use crate::report::bench::{Experiment, Point, Series, json, plot as chart, text};
-use crate::report::plot::{self, Chart};
+use crate::cli::{ExitStatus, Format, Terminal};
+use generate::write;
 use measure::{Bench, Ended};
+use plots::lines::{self, Chart};
 use process::Processes;
+use report::{Experiment, Point, Series, json, plot as chart, text};
 use thesis::Plan;
 
 #[derive(Debug, Args)]
-pub(super) struct Options {
+pub(crate) struct Options {
     #[command(subcommand)]
     experiment: ExperimentName,
 }
@@ -126,7 +129,7 @@ impl Common {
     }
 }
 
-pub(super) fn run(
+pub(crate) fn run(
     options: &Options,
     roots: &[PathBuf],
     terminal: &mut Terminal,
@@ -286,7 +289,7 @@ fn draw_chart(
     folder: Option<&Path>,
     terminal: &mut Terminal,
 ) -> io::Result<bool> {
-    draw(name, &plot::svg(chart), folder, terminal)
+    draw(name, &lines::svg(chart), folder, terminal)
 }
 
 /// Writes a drawing and tells where it is, or why there is none.

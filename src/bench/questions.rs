@@ -1,7 +1,7 @@
 //! What the experiment on lazy slicing looks for, and what the paper found: Huang and others, Lazy Slicing for State-Space Exploration, section 9.
 
-use crate::families::models::Model;
-use crate::report::bench::lazy::{Property, PublishedSearch, Subject};
+use super::families::models::Model;
+use super::report::lazy::{Property, PublishedSearch, Subject};
 
 /// A model, and what is asked and known of it.
 pub(super) struct Planned {

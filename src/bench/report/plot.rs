@@ -3,7 +3,7 @@
 use super::exploration::{Exploration, Explored, Runs, number};
 use super::slicing::Growth;
 use super::{Experiment, Point, Published, Series, Slicing};
-use crate::report::plot::{Chart, Line};
+use crate::bench::plots::lines::{Chart, Line};
 
 /// The chart of our times and the published ones. Points without an answer have no place in it.
 pub fn chart(experiment: &Experiment) -> Chart {

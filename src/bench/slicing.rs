@@ -5,17 +5,15 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::families::Family;
 use super::measure::{Bench, Ended, NO_LIMIT, written};
 use super::process::Exit;
+use super::report::slicing::{Compared, Cut, Growth, SlicingExperiment};
+use super::report::{Slicing, plot, slicing_json, slicing_text};
 use super::{Common, cut, draw_chart};
-use crate::cli::ExitStatus;
-use crate::cli::arguments::Format;
-use crate::cli::selection;
-use crate::cli::terminal::Terminal;
+use crate::checking::selection;
+use crate::cli::{ExitStatus, Format, Terminal};
 use crate::disk::Disk;
-use crate::families::Family;
-use crate::report::bench::slicing::{Compared, Cut, Growth, SlicingExperiment};
-use crate::report::bench::{Slicing, plot, slicing_json, slicing_text};
 use crate::semantics::{Analysis, analyse};
 
 #[derive(Debug, Args)]

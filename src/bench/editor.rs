@@ -7,13 +7,11 @@ use std::time::{Duration, Instant};
 use clap::Args;
 
 use super::editor_client::{Client, Place};
+use super::families::{Family, Module, generate};
+use super::generate::write;
+use super::report::editor::{self, Editor, Memory, Wait};
 use super::warn_if_slow;
-use crate::cli::ExitStatus;
-use crate::cli::arguments::Format;
-use crate::cli::generate::write;
-use crate::cli::terminal::Terminal;
-use crate::families::{Family, Module, generate};
-use crate::report::bench::editor::{self, Editor, Memory, Wait};
+use crate::cli::{ExitStatus, Format, Terminal};
 
 #[derive(Debug, Args)]
 pub(super) struct Options {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::picture::svg::escaped;
+use crate::report::picture::svg::escaped;
 
 /// A chart of one or more lines. Both axes are logarithmic: what grows linearly is a straight
 /// line of slope one, whatever its factor.

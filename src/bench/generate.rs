@@ -6,12 +6,11 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
-use super::ExitStatus;
-use super::terminal::Terminal;
-use crate::families::{self, Family};
+use super::families::{self, Family};
+use crate::cli::{ExitStatus, Terminal};
 
 #[derive(Debug, Args)]
-pub(super) struct Options {
+pub(crate) struct Options {
     #[command(subcommand)]
     family: FamilyName,
 }
@@ -55,7 +54,7 @@ struct Target {
     output: PathBuf,
 }
 
-pub(super) fn run(options: &Options, terminal: &mut Terminal) -> io::Result<ExitStatus> {
+pub(crate) fn run(options: &Options, terminal: &mut Terminal) -> io::Result<ExitStatus> {
     let (family, folder) = options.family.member();
     for module in families::generate(family) {
         let path = folder.join(module.path);

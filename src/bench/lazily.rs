@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
-use crate::cli::ExitStatus;
-use crate::cli::terminal::Terminal;
+use super::report::lazy::{Found, Searched, Way};
+use crate::cli::{ExitStatus, Terminal};
 use crate::diagnostics::Sources;
 use crate::disk::Disk;
 use crate::dve;
@@ -18,7 +18,6 @@ use crate::engines::search::search;
 use crate::finite::ranges::Ranges;
 use crate::finite::search::{Ending, Query};
 use crate::finite::{Expr, Program};
-use crate::report::bench::lazy::{Found, Searched, Way};
 use crate::semantics::load::read_text;
 use crate::syntax::FileKind;
 

@@ -1,7 +1,7 @@
 //! Figure 8: how much of the time of incremental slicing lazy slicing saves, property by property.
 
 use super::lazy::{LazyExperiment, Property, PublishedSearch, Way};
-use crate::report::bars::{Bar, Bars, Group};
+use crate::bench::plots::bars::{Bar, Bars, Group};
 
 /// What is compared with incremental slicing.
 const COMPARED: [Way; 2] = [Way::LSC, Way::LSCIS];

@@ -1,8 +1,8 @@
 //! What is measured again of the two benchmarks of the thesis, and what we want of it.
 
+use super::families::Family;
 use super::published::{self, WIDE_BOUND};
-use crate::families::Family;
-use crate::report::bench::{Published, Target, Wanted};
+use super::report::{Published, Target, Wanted};
 
 /// An experiment before anything is measured.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 //! All figures are averages of ten runs unless the thesis says otherwise, on an Intel Core i5 with 2.5 GHz.
 //! Without slicing they are the seconds that Z3 needed; with slicing, the time of slicing and of building what is checked is in them, too.
 
-use crate::report::bench::Published;
+use super::report::Published;
 
 /// Where the figures of benchmark I stand, in words for the report.
 pub(super) const DEEP_SOURCE: &str = "published: Eilers 2018, table 1: the time in Z3 alone, and if sliced, also to slice and to build the slice; ours is the whole process";

@@ -7,12 +7,11 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
-use crate::cli::ExitStatus;
-use crate::cli::selection;
-use crate::cli::terminal::Terminal;
+use super::report::slicing::Cut;
+use crate::checking::selection;
+use crate::cli::{ExitStatus, Terminal};
 use crate::disk::Disk;
 use crate::model::Model;
-use crate::report::bench::slicing::Cut;
 use crate::semantics::Analysis;
 use crate::semantics::analyse;
 use crate::semantics::test_module::{Check, TestModule};

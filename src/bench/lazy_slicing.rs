@@ -6,17 +6,15 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::generate::write;
 use super::measure::Ended;
+use super::plots::bars;
 use super::process::{Exit, Processes};
 use super::questions::{self, Planned};
+use super::report::lazy::{LazyExperiment, Property, Searched, Way};
+use super::report::{lazy_json, lazy_plot, lazy_text};
 use super::{draw, lazily};
-use crate::cli::ExitStatus;
-use crate::cli::arguments::Format;
-use crate::cli::generate::write;
-use crate::cli::terminal::Terminal;
-use crate::report::bars;
-use crate::report::bench::lazy::{LazyExperiment, Property, Searched, Way};
-use crate::report::bench::{lazy_json, lazy_plot, lazy_text};
+use crate::cli::{ExitStatus, Format, Terminal};
 
 #[derive(Debug, Args)]
 pub(super) struct Options {

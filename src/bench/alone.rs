@@ -5,8 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::ExitStatus;
-use crate::cli::terminal::Terminal;
+use crate::cli::{ExitStatus, Terminal};
 use crate::solver::script;
 
 #[derive(Debug, Args)]

@@ -6,10 +6,10 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
+use super::families::{Family, generate};
 use super::process::{Exit, Processes};
-use crate::cli::generate::write;
-use crate::families::{Family, generate};
-use crate::report::bench::{Measured, Sample, Slicing};
+use super::report::{Measured, Sample, Slicing};
+use crate::bench::generate::write;
 
 /// How an experiment ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
