@@ -47,6 +47,21 @@ fn used_modules(text: &str) -> impl Iterator<Item = &str> {
         })
 }
 
+/// The code of all files below `src`, without comments, by their paths.
+fn all_code() -> Vec<(String, String)> {
+    let root = files::project().join("src");
+    let mut paths = Vec::new();
+    sources(&root, &mut paths);
+    let code = paths.iter().map(|path| {
+        let text = std::fs::read_to_string(path).expect("UTF-8");
+        let lines = text.lines().map(str::trim_start);
+        let code: Vec<&str> = lines.filter(|line| !line.starts_with("//")).collect();
+        let inside = path.strip_prefix(&root).expect("below src");
+        (inside.to_string_lossy().into_owned(), code.join("\n"))
+    });
+    code.collect()
+}
+
 fn sources(folder: &Path, found: &mut Vec<std::path::PathBuf>) {
     for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
         let path = entry.path();
@@ -93,4 +108,16 @@ fn modules_use_only_the_layers_below_them() {
         );
     }
     assert!(looked_at > 100, "only {looked_at} uses were looked at");
+}
+
+/// The dependences as published give wrong slices: nobody gets them by mistake.
+#[test]
+fn only_benchmarks_ask_for_the_dependences_of_the_thesis() {
+    let code = all_code();
+    let asking = code
+        .iter()
+        .filter(|(_, text)| text.contains("Dependences::Thesis"));
+    let asking: Vec<&str> = asking.map(|(path, _)| path.as_str()).collect();
+    assert_eq!(asking.len(), 2, "{asking:?}");
+    assert!(asking.contains(&"bench/phases.rs") && asking.contains(&"dependence/mod.rs"));
 }

@@ -12,12 +12,14 @@ use serde::{Deserialize, Serialize};
 use super::report::Phases;
 use crate::checking::selection;
 use crate::cli::{Dependences, ExitStatus, SliceMode, Terminal};
+use crate::dependence;
 use crate::disk::Disk;
 use crate::engines::auto::Auto;
 use crate::engines::sliced::Sliced;
 use crate::engines::{Answer, Engine, Outcome, Progress, Run};
 use crate::model::Model;
 use crate::semantics::analyse;
+use crate::slice;
 use crate::solver::script;
 use crate::trace::replay::confirmed;
 
@@ -34,6 +36,20 @@ pub(super) struct Options {
     /// How exact dependences are
     #[arg(long, value_enum, default_value_t = Dependences::Fine)]
     dependences: Dependences,
+    /// Have only the dependences of the thesis, which are too few: the answer may be wrong
+    #[arg(long, conflicts_with = "dependences")]
+    thesis: bool,
+}
+
+impl Options {
+    /// How to slice; none where nothing is sliced.
+    fn slicing(&self) -> Option<slice::Options> {
+        let mut slicing = self.slice.options(self.dependences)?;
+        if self.thesis {
+            slicing.dependences = dependence::Dependences::Thesis;
+        }
+        Some(slicing)
+    }
 }
 
 /// What this process tells the one that started it, in seconds.
@@ -78,8 +94,7 @@ pub(super) fn run(options: &Options, terminal: &mut Terminal) -> io::Result<Exit
     };
     let load = begin.elapsed();
     script::record(options.script.as_deref());
-    let slice = options.slice.options(options.dependences);
-    let (answer, phases) = match slice {
+    let (answer, phases) = match options.slicing() {
         None => watched(&model, &Auto),
         Some(options) => watched(
             &model,

@@ -66,9 +66,6 @@ pub(crate) enum Dependences {
     Fine,
     /// Between whole events
     Coarse,
-    /// Those of the thesis alone, which are too few: answers may be wrong
-    #[value(hide = true)]
-    Thesis,
 }
 
 impl Dependences {
@@ -77,7 +74,6 @@ impl Dependences {
         match self {
             Dependences::Fine => dependence::Dependences::Fine,
             Dependences::Coarse => dependence::Dependences::Coarse,
-            Dependences::Thesis => dependence::Dependences::Thesis,
         }
     }
 }

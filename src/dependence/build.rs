@@ -195,7 +195,7 @@ impl Builder<'_> {
         span: Span,
         together_with: Option<PointId>,
     ) {
-        let is_wanted = self.dependences != Dependences::Thesis || Kind::THESIS.contains(&kind);
+        let is_wanted = self.dependences.are_complete() || Kind::THESIS.contains(&kind);
         if is_wanted {
             let dependence = Dependence {
                 kind,
@@ -289,9 +289,10 @@ impl Builder<'_> {
     /// Where what a node of an event reads comes from. An event reads everything before it changes anything; the thesis has its parts
     /// one after the other.
     fn entry(&self, guard: NodeId, node: NodeId) -> NodeId {
-        match self.dependences {
-            Dependences::Thesis => node,
-            Dependences::Fine | Dependences::Coarse => guard,
+        if self.dependences.are_complete() {
+            guard
+        } else {
+            node
         }
     }
 
@@ -338,7 +339,7 @@ impl Builder<'_> {
     ) {
         if sync.negated {
             self.depends_together(executed, used, Kind::Key, span, Some(param));
-        } else if self.dependences == Dependences::Thesis {
+        } else if !self.dependences.are_complete() {
             self.depends(param, used, Kind::ParameterData, span);
             // The sync that gives the argument is where it is used.
             self.depends(used, executed, Kind::ParameterData, span);
@@ -407,7 +408,7 @@ impl Builder<'_> {
     /// The assignments whose value of a field may still be there at a node.
     fn reaching(&self, entry: NodeId, field: FieldId) -> Vec<NodeId> {
         let (flow, shapes) = (&self.graph.flow, self.ground.shapes);
-        if self.dependences == Dependences::Thesis {
+        if !self.dependences.are_complete() {
             return reaching_in_graph(flow, shapes, entry, field);
         }
         let to = flow.node(entry);

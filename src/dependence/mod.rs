@@ -144,8 +144,16 @@ pub enum Dependences {
     Fine,
     /// Between whole events: classical slicing of models, which the thesis compares with (open question 8.1).
     Coarse,
-    /// The seven of the thesis and no others. Slices by them can be wrong; they are there to show where.
+    /// The seven of the thesis and no others. Slices by them can be wrong; only benchmarks and tests ask for them, to show where.
     Thesis,
+}
+
+impl Dependences {
+    /// Whether these are all that an answer depends on. This is the one switch between what we mended and what the thesis
+    /// has; whoever leaves a mend out asks here.
+    pub fn are_complete(self) -> bool {
+        self != Dependences::Thesis
+    }
 }
 
 /// A dependence of one point on another.

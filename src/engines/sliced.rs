@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use super::{Answer, Engine, Outcome, Progress, Reason, Run, Scope, Vacuity, Witness, vacuity};
-use crate::dependence::Dependences;
 use crate::model::replay::{Objection, replay};
 use crate::model::{InstanceId, Model, State};
 use crate::semantics::specification::{EventId, SpecId};
@@ -135,12 +134,13 @@ impl<E: Engine> Sliced<E> {
 
     /// A run of the slice is none of the original, though it should be.
     fn refused(&self, mut answer: Answer, objection: String) -> Answer {
-        answer.outcome = Outcome::Unknown(match self.options.dependences {
-            Dependences::Thesis => Reason::WrongSlice { objection },
-            Dependences::Fine | Dependences::Coarse => Reason::Disagreement {
+        answer.outcome = Outcome::Unknown(if self.options.dependences.are_complete() {
+            Reason::Disagreement {
                 objection,
                 problem: String::new(),
-            },
+            }
+        } else {
+            Reason::WrongSlice { objection }
         });
         answer
     }

@@ -8,7 +8,7 @@ use super::criteria::{Criteria, Criterion, Lasting};
 use super::reconnect::{Connected, LifeCycle};
 use super::{Options, Reconnection};
 use crate::dependence::flow::{Node, NodeId};
-use crate::dependence::{DependenceGraph, Dependences, Kind, PointId, Possible, Variable};
+use crate::dependence::{DependenceGraph, Kind, PointId, Possible, Variable};
 use crate::diagnostics::Span;
 use crate::model::Model;
 use crate::semantics::specification::{EventId, FieldId, SpecId, StateId};
@@ -75,7 +75,7 @@ impl<'s, 'm> Slicer<'s, 'm> {
             self.follow();
             let before = self.n_points();
             self.reconnect();
-            if self.options.dependences != Dependences::Thesis {
+            if self.options.dependences.are_complete() {
                 self.join_steps();
             }
             self.ask_where_it_matters(criteria);
@@ -133,7 +133,7 @@ impl<'s, 'm> Slicer<'s, 'm> {
                     _ => self.add(other, because),
                 }
             }
-            if self.options.dependences != Dependences::Thesis {
+            if self.options.dependences.are_complete() {
                 self.frame(point);
             }
         }

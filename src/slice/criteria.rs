@@ -78,7 +78,7 @@ pub(super) fn criteria(
     let has_least = model.bounds.is_some_and(|bounds| bounds.least > 0);
     let is_timed = starts_at_a_time(model);
     let mut steps = Vec::new();
-    if (has_least || is_timed) && dependences != Dependences::Thesis {
+    if (has_least || is_timed) && dependences.are_complete() {
         steps = collector.steps();
     }
     let Collector {
@@ -126,7 +126,7 @@ impl Collector<'_, '_, '_> {
         let points = states.iter().map(|state| self.builder.state(spec, *state));
         let span = asked.span;
         let executed: Vec<Criterion> = points.map(|point| Criterion { point, span }).collect();
-        if self.dependences != Dependences::Thesis && self.starts_like(asked) {
+        if self.dependences.are_complete() && self.starts_like(asked) {
             self.last(Lasting {
                 spec,
                 states: states.clone(),
