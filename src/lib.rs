@@ -17,6 +17,7 @@ pub mod ide;
 pub mod logic;
 pub mod lsp;
 pub mod model;
+pub mod number;
 pub mod report;
 pub mod semantics;
 pub mod simulation;

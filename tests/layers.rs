@@ -9,6 +9,7 @@ use std::path::Path;
 
 /// The layers, lowest first; modules on one line may use each other.
 const LAYERS: &[&[&str]] = &[
+    &["number"],
     &["syntax"],
     &["diagnostics"],
     &["semantics"],

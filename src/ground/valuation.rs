@@ -11,9 +11,9 @@ use super::system::{Place, System};
 use super::values::{PERIODS, known_shape};
 use crate::logic::evaluate::{Evaluation, NoValue};
 use crate::logic::{Constant, InputId, Node, Symbol, TermId};
-use crate::model::number::Fraction;
 use crate::model::steps::Occurrence;
 use crate::model::{State, Value as Concrete};
+use crate::number::Rational;
 use crate::semantics::types::Type;
 
 /// Values of symbols.
@@ -142,9 +142,7 @@ impl System {
             (Shape::Int(number), ty) => of_number(self.int(values, *number)?, ty),
             (Shape::Real(number), _) => {
                 let number = self.value(values, *number)?.number();
-                let number = number.ok_or(NoChoice::NoSuchValue)?;
-                let fraction = Fraction::new(number.numer().clone(), number.denom().clone());
-                Concrete::Real(fraction.ok_or(NoChoice::NoSuchValue)?)
+                Concrete::Real(number.ok_or(NoChoice::NoSuchValue)?)
             }
             (Shape::Atom(atom), Type::Currency) => Concrete::Currency(self.text(values, *atom)?),
             (Shape::Atom(atom), _) => Concrete::String(self.text(values, *atom)?),
@@ -267,7 +265,7 @@ fn of_number(number: BigInt, ty: &Type) -> Concrete {
         Type::Date => Concrete::Date(number),
         Type::Time => Concrete::Time(number),
         Type::DateTime => Concrete::DateTime(number),
-        Type::Real => Concrete::Real(Fraction::whole(number)),
+        Type::Real => Concrete::Real(Rational::from_integer(number)),
         Type::Period => Concrete::Period(period(&number)),
         Type::Frequency => Concrete::Frequency(period(&number)),
         _ => Concrete::Integer(number),

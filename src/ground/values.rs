@@ -6,7 +6,7 @@ use super::context::{Context, Country};
 use super::listing::{Entry, Listing};
 use super::shape::{Shape, Value, in_range};
 use super::truth::Truth;
-use crate::logic::{AtomSort, Constant, Rational, Sort, TermId};
+use crate::logic::{AtomSort, Constant, Sort, TermId};
 use crate::model::Value as Concrete;
 use crate::semantics::types::Type;
 use crate::semantics::value::Period;
@@ -42,11 +42,7 @@ pub(super) fn known_shape(context: &mut Context, value: &Concrete) -> Option<Sha
         | Concrete::Date(number)
         | Concrete::Time(number)
         | Concrete::DateTime(number) => Shape::Int(terms.make_constant(number.clone())),
-        Concrete::Real(fraction) => {
-            let number =
-                Rational::new(fraction.numerator().clone(), fraction.denominator().clone());
-            Shape::Real(terms.make_constant(Constant::Real(number)))
-        }
+        Concrete::Real(number) => Shape::Real(terms.make_constant(Constant::Real(number.clone()))),
         Concrete::String(text) => Shape::Atom(terms.atom(texts, text)),
         Concrete::Iban(text) => {
             let country: SmolStr = text.chars().take(2).collect();

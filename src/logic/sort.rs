@@ -5,8 +5,7 @@ use std::cmp::Ordering;
 use num_bigint::BigInt;
 use smol_str::SmolStr;
 
-/// An exact fraction.
-pub type Rational = num_rational::Ratio<BigInt>;
+pub use crate::number::Rational;
 
 /// The sort of a term.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

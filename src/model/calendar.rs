@@ -4,9 +4,8 @@
 //! of day the number of seconds since midnight; a date with a time the number of seconds since that first midnight. All of it is whole-number
 //! arithmetic with floor division, so that the same formulas can be handed to a solver.
 
+use crate::number::{div_floor, mod_floor};
 use num_bigint::BigInt;
-
-use super::number::{div_floor, mod_floor};
 
 /// Seconds of a day.
 pub const DAY: i64 = 86_400;

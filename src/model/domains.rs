@@ -7,9 +7,9 @@ use smol_str::SmolStr;
 
 use super::calendar::DAY;
 use super::evaluate::Environment;
-use super::number::Fraction;
 use super::range::counted;
 use super::value::Value;
+use crate::number::Rational;
 use crate::semantics::expression::{BinaryOp, Expr, ExprKind};
 use crate::semantics::specification::{EventId, FieldId, ParamId, SpecId};
 use crate::semantics::types::Type;
@@ -156,9 +156,9 @@ impl Confined {
     }
 
     /// Whole numbers beside one that need not be whole.
-    fn order_by_fraction(&mut self, op: BinaryOp, bound: &Fraction) {
-        let below = bound.floor();
-        let is_whole = bound.to_whole().is_some();
+    fn order_by_fraction(&mut self, op: BinaryOp, bound: &Rational) {
+        let below = bound.floor().to_integer();
+        let is_whole = bound.is_integer();
         match op {
             BinaryOp::GreaterEqual if is_whole => self.raise(below),
             BinaryOp::GreaterEqual | BinaryOp::Greater => self.raise(below + 1),
@@ -232,7 +232,7 @@ fn all_of(ty: &Type) -> Option<BTreeSet<Value>> {
 /// A value as a variable of a type keeps it: a Real keeps a Real, even where a whole number was written, and an Integer keeps whole numbers only.
 pub fn fit(ty: &Type, value: Value) -> Option<Value> {
     match (ty, value) {
-        (Type::Real, Value::Integer(number)) => Some(Value::Real(Fraction::whole(number))),
+        (Type::Real, Value::Integer(number)) => Some(Value::Real(Rational::from_integer(number))),
         (Type::Integer, Value::Real(number)) => number.to_whole().map(Value::Integer),
         (_, value) => Some(value),
     }

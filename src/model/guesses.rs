@@ -6,9 +6,9 @@ use num_bigint::BigInt;
 use super::build::Model;
 use super::domains::fit;
 use super::goal::Goal;
-use super::number::Fraction;
 use super::operations::negate;
 use super::value::{Value, of_type};
+use crate::number::Rational;
 use crate::semantics::expression::{Expr, ExprKind};
 use crate::semantics::specification::{Event, Specification};
 use crate::semantics::types::Type;
@@ -87,7 +87,7 @@ impl Guesses {
 pub(super) fn as_type(ty: &Type, value: Value) -> Vec<Value> {
     match (ty, value) {
         (Type::Integer, Value::Real(number)) => {
-            let below = number.floor();
+            let below = number.floor().to_integer();
             vec![Value::Integer(below.clone()), Value::Integer(below + 1)]
         }
         (ty, value) => fit(ty, value).into_iter().collect(),
@@ -107,7 +107,7 @@ pub(super) fn neighbours(value: &Value) -> Vec<Value> {
             around(cents, &|cents| Value::Money(currency.clone(), cents))
         }
         Value::Real(number) => [1, -1]
-            .map(|step| Value::Real(number.plus(&Fraction::whole(step.into()))))
+            .map(|step| Value::Real(number + Rational::from_integer(step.into())))
             .into(),
         _ => Vec::new(),
     };

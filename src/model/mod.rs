@@ -22,7 +22,6 @@ pub mod goal;
 pub mod guesses;
 pub mod missing;
 pub mod needed;
-pub mod number;
 pub mod offers;
 pub mod operations;
 mod partners;

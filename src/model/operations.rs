@@ -5,8 +5,8 @@ use std::cmp::Ordering;
 use num_bigint::BigInt;
 
 use super::calendar::{self, DAY};
-use super::number::{Fraction, div_down, div_floor, div_rem_euclid, mod_floor};
 use super::value::{Value, term_of};
+use crate::number::{Rational, div_down, div_floor, div_rem_euclid, mod_floor};
 use crate::semantics::expression::{BinaryOp, Member};
 
 /// `left op right` for the operators that need both values; connectives are not among them, since
@@ -41,16 +41,16 @@ fn equal(left: &Value, right: &Value) -> bool {
 }
 
 /// Two numbers of which at least one is a Real.
-fn mixed_numbers(left: &Value, right: &Value) -> Option<(Fraction, Fraction)> {
+fn mixed_numbers(left: &Value, right: &Value) -> Option<(Rational, Rational)> {
     match (left, right) {
         (Value::Integer(_), Value::Integer(_)) => None,
         _ => Some((real(left)?, real(right)?)),
     }
 }
 
-fn real(value: &Value) -> Option<Fraction> {
+fn real(value: &Value) -> Option<Rational> {
     match value {
-        Value::Integer(number) => Some(Fraction::whole(number.clone())),
+        Value::Integer(number) => Some(Rational::from_integer(number.clone())),
         Value::Real(fraction) => Some(fraction.clone()),
         _ => None,
     }
@@ -89,7 +89,7 @@ fn member(element: &Value, collection: &Value) -> Option<bool> {
 /// The sum.
 pub(super) fn add(left: &Value, right: &Value) -> Option<Value> {
     if let Some((left, right)) = mixed_numbers(left, right) {
-        return Some(Value::Real(left.plus(&right)));
+        return Some(Value::Real(left + right));
     }
     Some(match (left, right) {
         (Value::Integer(a), Value::Integer(b)) => Value::Integer(a + b),
@@ -118,7 +118,7 @@ fn subtract(left: &Value, right: &Value) -> Option<Value> {
 pub fn negate(value: &Value) -> Option<Value> {
     Some(match value {
         Value::Integer(a) => Value::Integer(-a),
-        Value::Real(a) => Value::Real(a.negated()),
+        Value::Real(a) => Value::Real(-a),
         Value::Percentage(a) => Value::Percentage(-a),
         Value::Money(currency, cents) => Value::Money(currency.clone(), -cents),
         Value::Term(months, days) => Value::Term(-months, -days),
@@ -129,7 +129,7 @@ pub fn negate(value: &Value) -> Option<Value> {
 /// Products, one way round. Money rounds once, down.
 fn multiply(left: &Value, right: &Value) -> Option<Value> {
     if let Some((left, right)) = mixed_numbers(left, right) {
-        return Some(Value::Real(left.times(&right)));
+        return Some(Value::Real(left * right));
     }
     Some(match (left, right) {
         (Value::Integer(a), Value::Integer(b)) => Value::Integer(a * b),

@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use num_bigint::BigInt;
 
 use super::calendar::{self, Civil, DAY};
-use super::number::Fraction;
 use super::value::{Value, of_type, term_of};
+use crate::number::Rational;
 use crate::semantics::deep;
 use crate::semantics::types::Type;
 use crate::semantics::value::{MONTHS, Money, Period, Time};
@@ -171,7 +171,7 @@ impl<'t> Reader<'t> {
     }
 
     /// `1.5`, `-3`, `(1.0 / 3.0)`
-    fn real(&mut self) -> Option<Fraction> {
+    fn real(&mut self) -> Option<Rational> {
         if !self.skip("(") {
             return self.decimal();
         }
@@ -180,7 +180,7 @@ impl<'t> Reader<'t> {
         self.skip(")").then(|| numerator.over(&denominator))?
     }
 
-    fn decimal(&mut self) -> Option<Fraction> {
+    fn decimal(&mut self) -> Option<Rational> {
         let sign = if self.skip("-") { -1 } else { 1 };
         let text = self.take(|c| c.is_ascii_digit() || c == '.');
         let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
@@ -188,7 +188,8 @@ impl<'t> Reader<'t> {
         let digits =
             (!is_missing).then(|| format!("{whole}{decimals}").parse::<BigInt>().ok())??;
         let scale = u32::try_from(decimals.len()).ok()?;
-        Fraction::new(digits * sign, BigInt::from(10).pow(scale))
+        let scale = BigInt::from(10).pow(scale);
+        Some(Rational::new(digits * sign, scale))
     }
 
     fn string(&mut self) -> Option<&'t str> {

@@ -2,9 +2,9 @@
 
 use num_bigint::BigInt;
 
-use super::number::Fraction;
 use super::state::State;
 use super::value::Value;
+use crate::number::Rational;
 
 impl State {
     /// About how many bytes it takes.
@@ -41,8 +41,8 @@ fn bytes(value: &Value) -> u64 {
     beside + size_of_val(value) as u64
 }
 
-fn of_fraction(fraction: &Fraction) -> u64 {
-    of_number(fraction.numerator()) + of_number(fraction.denominator())
+fn of_fraction(fraction: &Rational) -> u64 {
+    of_number(fraction.numer()) + of_number(fraction.denom())
 }
 
 /// The digits of a number, and what an allocation takes.

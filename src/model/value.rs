@@ -8,7 +8,7 @@ use num_integer::Integer;
 use smol_str::SmolStr;
 
 use super::calendar::{self, Civil, DAY};
-use super::number::{Fraction, div_floor, mod_floor};
+use crate::number::{Rational, div_floor, mod_floor};
 use crate::semantics::types::Type;
 use crate::semantics::value::{self as literal, MONTHS, Period};
 
@@ -21,7 +21,7 @@ pub enum Value {
     /// A whole number.
     Integer(BigInt),
     /// An exact decimal number.
-    Real(Fraction),
+    Real(Rational),
     /// A text.
     String(SmolStr),
     /// A currency and a number of cents.
@@ -101,10 +101,10 @@ pub fn of_literal(value: &literal::Value) -> Option<Value> {
     Some(match value {
         literal::Value::Boolean(value) => Value::Boolean(*value),
         literal::Value::Integer(value) => Value::Integer(value.clone()),
-        literal::Value::Real(decimal) => Value::Real(Fraction::new(
+        literal::Value::Real(decimal) => Value::Real(Rational::new(
             decimal.digits.clone(),
             BigInt::from(10).pow(decimal.scale),
-        )?),
+        )),
         literal::Value::String(text) => Value::String(text.clone()),
         literal::Value::Money(money) => Value::Money(money.currency.clone(), money.cents.clone()),
         literal::Value::Currency(currency) => Value::Currency(currency.clone()),
@@ -226,7 +226,7 @@ pub fn of_type(ty: &Type) -> Value {
     match ty {
         Type::Boolean => Value::Boolean(false),
         Type::Integer => Value::Integer(zero),
-        Type::Real => Value::Real(Fraction::whole(zero)),
+        Type::Real => Value::Real(Rational::from_integer(zero)),
         Type::String => Value::String(SmolStr::default()),
         Type::Money => Value::Money("EUR".into(), zero),
         Type::Currency => Value::Currency("EUR".into()),
