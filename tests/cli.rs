@@ -53,6 +53,8 @@ mod program;
 mod rendering;
 #[path = "support/schema.rs"]
 mod schema;
+#[path = "cli/schemas.rs"]
+mod schemas;
 #[path = "cli/simulate.rs"]
 mod simulate;
 #[path = "cli/simulate_large.rs"]

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use indexmap::IndexMap;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::checks::{Checked, Verdict};
@@ -11,42 +12,67 @@ use crate::diagnostics::{self, Sources};
 use crate::engines::Outcome;
 use crate::trace::json_trace::Trace;
 
-/// The whole document.
-#[derive(Debug, Serialize)]
+/// What `fretsaw check --format json` prints. One that is interrupted prints what is known so far.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(title = "Answers to checks")]
 pub struct Document {
+    #[schemars(extend("const" = JSON_VERSION))]
     version: u32,
+    /// In the order of the texts.
     checks: Vec<Check>,
+    /// What is wrong with the texts. With an error, no check was run; or it is about a check, which then is not among
+    /// the answers.
     diagnostics: Vec<diagnostics_json::Diagnostic>,
 }
 
 /// A check and its answer.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Check {
     file: String,
+    #[schemars(range(min = 1))]
     line: u32,
+    /// The state that is looked for, or `invariants hold`: then a broken invariant is what is looked for.
     property: String,
+    /// For `invariants hold` always `unreachable`.
+    #[schemars(extend("enum" = ["reachable", "unreachable"]))]
     expected: &'static str,
+    /// Of `invariants hold`: `reachable` where an invariant is broken, `unreachable` where all hold.
+    #[schemars(extend("enum" = ["reachable", "unreachable", "unknown"]))]
     verdict: &'static str,
+    /// How far the answer `unreachable` holds: within the bounds of the check, or for runs of any length. For other
+    /// answers, whether the check has bounds.
+    #[schemars(extend("enum" = ["bounded", "any-depth"]))]
     scope: &'static str,
+    /// Whether the verdict is the expected one. Unknown is not.
     passed: bool,
     #[serde(flatten)]
     under: restrictions::Document,
+    /// The invariant that the run breaks, as `Account.notOverdrawn`; only for `invariants hold`.
     #[serde(skip_serializing_if = "Option::is_none")]
     invariant: Option<String>,
+    /// Why the verdict is unknown; only then.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
     engine: &'static str,
+    #[schemars(extend("enum" = ["none", "conventional", "amorphous"]))]
     slice: &'static str,
+    /// The length of the run; only where it is reachable.
     #[serde(skip_serializing_if = "Option::is_none")]
     steps: Option<usize>,
+    /// The run; only where it is reachable, and not with `--trace none`. The first entry is the start, and each
+    /// further one a step and the state after it. `fretsaw simulate` reads it.
     #[serde(skip_serializing_if = "Option::is_none")]
     trace: Option<Trace>,
+    /// Milliseconds. To load is to read and check all texts, and to make the model of this check.
     millis: Millis,
+    /// Numbers of the engine.
     stats: IndexMap<&'static str, u64>,
+    /// Why the answer may say less than it seems to, in the form of `diagnostics.schema.json`.
     notes: Vec<diagnostics_json::Diagnostic>,
 }
 
-#[derive(Debug, Serialize)]
+/// Milliseconds. To load is to read and check all texts, and to make the model of this check.
+#[derive(Debug, Serialize, JsonSchema)]
 struct Millis {
     load: f64,
     slice: f64,

@@ -1,60 +1,81 @@
 //! Diagnostics as programs read them: `schemas/diagnostics.schema.json` describes the document.
 
 use rowan::TextSize;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::JSON_VERSION;
 use crate::diagnostics::{self, SourceFile, Sources, Span};
 
-/// The whole document.
-#[derive(Debug, Serialize)]
+/// What `fretsaw lint --format json` prints.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(title = "Diagnostics")]
 pub struct Document {
+    /// Grows when a field changes its meaning or goes away.
+    #[schemars(extend("const" = JSON_VERSION))]
     version: u32,
+    /// Ordered by file and place.
     diagnostics: Vec<Diagnostic>,
 }
 
 /// One diagnostic.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Diagnostic {
+    /// `R` and four digits; `fretsaw explain` tells what it means.
     code: &'static str,
+    #[schemars(extend("enum" = ["error", "warning", "note"]))]
     severity: &'static str,
+    /// One sentence without a full stop.
     message: String,
+    /// The path as it was given, or below the folder that was given.
     file: String,
     range: Range,
+    /// Places with what is said of them. The diagnostic's own range comes first, if something is said of it.
     labels: Vec<Label>,
+    /// What to do.
     help: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     fix: Option<Fix>,
-    /// All fixes, where there is a choice; `fix` is the first of them.
+    /// All fixes, the likeliest first, where there are several to choose from; `fix` is the first of them. Each mends
+    /// it by itself.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     fixes: Vec<Fix>,
 }
 
 /// A place and what is said of it.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Label {
     file: String,
     range: Range,
     text: String,
 }
 
-#[derive(Debug, Serialize)]
+/// Replacements that mend it, to be made all at once.
+#[derive(Debug, Serialize, JsonSchema)]
 struct Fix {
+    /// What the fix does, in the imperative.
     title: String,
+    /// Each range is replaced by the text.
     edits: Vec<Label>,
 }
 
-#[derive(Debug, Serialize)]
+/// The end is the position behind the last character. Both are the same where something is missing.
+#[derive(Debug, Serialize, JsonSchema)]
 struct Range {
     start: Position,
     end: Position,
 }
 
 /// Line and column count from 1, columns in characters; the offset counts bytes from 0.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct Position {
+    /// From 1.
+    #[schemars(range(min = 1))]
     line: u32,
+    /// From 1, in characters (Unicode scalar values).
+    #[schemars(range(min = 1))]
     column: u32,
+    /// From 0, in bytes of UTF-8.
     offset: u32,
 }
 

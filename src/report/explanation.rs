@@ -6,6 +6,7 @@
 use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::JSON_VERSION;
@@ -14,18 +15,23 @@ use crate::diagnostics::{Code, Severity};
 const BOLD: Style = Style::new().bold();
 const DIMMED: Style = Style::new().dimmed();
 
-/// A JSON document of codes: `schemas/codes.schema.json` describes it.
-#[derive(Debug, Serialize)]
+/// What `fretsaw explain --format json` prints.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(title = "Codes of diagnostics")]
 pub struct Document {
+    #[schemars(extend("const" = JSON_VERSION))]
     version: u32,
     codes: Vec<Entry>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct Entry {
+    /// `R` and four digits; the first two tell the family.
     id: &'static str,
     name: &'static str,
+    #[schemars(extend("enum" = ["error", "warning", "note"]))]
     severity: &'static str,
+    /// Markdown.
     explanation: &'static str,
 }
 

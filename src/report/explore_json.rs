@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use indexmap::IndexMap;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::explore::{Explored, Found, value_name};
@@ -11,43 +12,71 @@ use crate::diagnostics::Sources;
 use crate::finite::{ActionId, Program, State};
 use crate::trace::json_trace;
 
-/// The whole document.
-#[derive(Debug, Serialize)]
+/// What `fretsaw explore --format json` prints. One that is interrupted prints what is known so far.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(title = "An exploration")]
 pub struct Document {
+    #[schemars(extend("const" = JSON_VERSION))]
     version: u32,
     file: String,
+    #[schemars(extend("enum" = ["bc", "isc", "lsc", "lscis"]))]
     algorithm: &'static str,
+    /// What was looked for; only where something was.
     #[serde(skip_serializing_if = "Option::is_none")]
     property: Option<String>,
+    /// Without a property `explored`, unless the model could not be explored to its end. Of `invariants hold`:
+    /// `reachable` where an invariant is broken, `unreachable` where all hold.
+    #[schemars(extend("enum" = ["reachable", "unreachable", "unknown", "explored"]))]
     verdict: &'static str,
+    /// Whether a state in which nothing can happen can be reached; only with `--deadlock`. The run leads there if it
+    /// can. Without a property the verdict is the same; with one, a deadlock ends the search, and the verdict on the
+    /// property is unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("enum" = ["reachable", "unreachable", "unknown"]))]
     deadlock: Option<&'static str>,
+    /// Whether the answer holds for runs of any length, or only within the bounds of the check.
+    #[schemars(extend("enum" = ["bounded", "any-depth"]))]
     scope: &'static str,
     #[serde(flatten)]
     under: restrictions::Document,
     #[serde(skip_serializing_if = "Option::is_none")]
     invariant: Option<String>,
+    /// Why the verdict is unknown; only then.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
+    /// Different states that were found. For algorithms that slice: states of slices that were looked at, one that is
+    /// looked at again after a refinement counts again.
     states: u64,
+    /// Every action that can happen in a state counts, wherever it leads.
     transitions: u64,
+    /// The most states that were stored at any time.
     stored: u64,
+    /// How often the property or the guard of an action was looked at.
     evaluations: u64,
+    /// How often a slice was refined.
     refinements: u64,
+    /// States in which nothing can happen. Nothing where that is not known: for algorithms that slice, and where
+    /// states were found at the bound of a check, unless `--deadlock` asks for them.
     deadlocks: Option<u64>,
+    /// How many steps the deepest state takes; only for breadth-first search.
     #[serde(skip_serializing_if = "Option::is_none")]
     levels: Option<u64>,
+    /// The length of the run; only where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     steps: Option<usize>,
+    /// The run to what was looked for, or to an error of the model. The first entry is the start, and each further
+    /// one a step and the state after it. Runs of test modules look as `fretsaw check` has them.
     #[serde(skip_serializing_if = "Option::is_none")]
     trace: Option<Trace>,
+    /// Milliseconds.
     millis: Millis,
     bytes_per_state: f64,
+    /// What is wrong with the texts, or with the model at work.
     diagnostics: Vec<diagnostics_json::Diagnostic>,
 }
 
 /// The run of a model, or of a check.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 enum Trace {
     OfModel(Vec<TraceStep>),
@@ -64,35 +93,40 @@ impl Trace {
     }
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "ModelStep")]
 struct TraceStep {
     step: usize,
     /// Nothing at the start.
     action: Option<Action>,
-    /// Nothing where the action runs into an error.
+    /// The values of all variables, by their names: numbers, and states of processes by name. Nothing where the
+    /// action runs into an error.
     state: Option<IndexMap<String, Value>>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct Action {
     name: String,
+    /// Where it is written: one place, or both sides of a synchronisation.
     places: Vec<Place>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct Place {
     file: String,
+    #[schemars(range(min = 1))]
     line: u32,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 enum Value {
     Named(String),
     Number(i64),
 }
 
-#[derive(Debug, Serialize)]
+/// Milliseconds.
+#[derive(Debug, Serialize, JsonSchema)]
 struct Millis {
     load: f64,
     search: f64,

@@ -24,6 +24,7 @@ pub mod model_text;
 pub mod picture;
 pub mod refusal_text;
 pub mod restrictions;
+pub mod schema;
 pub mod simulation_json;
 pub mod simulation_text;
 pub mod slice_json;

@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::checks;
@@ -136,28 +137,42 @@ fn event_name(program: &Program, (spec, event): (SpecId, EventId)) -> String {
 }
 
 /// What an answer holds under, as it stands in documents.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Document {
+    /// The state that runs start from; only where the check names one.
     #[serde(skip_serializing_if = "Option::is_none")]
     from: Option<String>,
+    /// How many steps runs may have, in one of three ways; only where the check says so.
     #[serde(skip_serializing_if = "Option::is_none")]
     bound: Option<Bound>,
+    /// The domain that values are restricted to; only where the check names one.
     #[serde(skip_serializing_if = "Option::is_none")]
     within: Option<String>,
+    /// Events that were seen to be possible somewhere but for the domain, because a field or a parameter of a partner
+    /// would leave it; only where the verdict is `unreachable` or `explored`. Those that are named are so; where
+    /// there are many states, or infinitely many values to try, others may be missing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     cut_off: Vec<String>,
+    /// Steps of the run, by number, that are possible only within the domain, because it forbids an event that they
+    /// rule out by `not`; only where there are any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(inner(range(min = 1)))]
     only_within: Vec<usize>,
+    /// The events that may happen by themselves, `Specification.event` or `Specification.*`; only where the check
+    /// names any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     using: Vec<String>,
 }
 
-/// How many steps a run may have.
-#[derive(Debug, Serialize)]
+/// How many steps runs may have, in one of three ways.
+#[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum Bound {
+    /// At most so many.
     Max(u64),
+    /// Just so many.
     Exactly(u64),
+    /// The least and the most.
     Between(u64, u64),
 }
 

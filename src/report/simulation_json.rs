@@ -1,35 +1,40 @@
 //! Simulations as JSON: the run, and what became of it.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::JSON_VERSION;
 use crate::trace::json_trace::Trace;
 
-/// A simulation. `schemas/simulation.schema.json` describes it.
-#[derive(Debug, Serialize)]
+/// What `fretsaw simulate --format json` prints and what its command `save` writes. `--replay` reads it.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(title = "A simulation")]
 pub struct Document {
     /// The version of all our documents.
+    #[schemars(extend("const" = JSON_VERSION))]
     pub version: u32,
     /// The test module.
     pub file: String,
     /// The line of the check.
+    #[schemars(range(min = 1))]
     pub line: u32,
-    /// What the check asks for.
+    /// The state that the check asks for, or `invariants hold`.
     pub property: String,
-    /// Where chance began, if it chose the steps.
+    /// Where chance began; only where it chose all steps.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
     /// How many steps were taken.
     pub steps: usize,
-    /// Whether the run comes to the goal, within the bounds of the check.
+    /// Whether the run comes to what the check asks for, a broken invariant for `invariants hold`, within the bounds
+    /// of the check: at its end or on the way.
     pub goal: bool,
-    /// After how many steps it does first.
+    /// After how many steps the run comes to what the check asks for first; only where `goal` is true.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub goal_after: Option<usize>,
-    /// The invariant that is broken first, `Account.notOverdrawn`, if the check asks about invariants.
+    /// The invariant that is broken first, as `Account.notOverdrawn`; only for `invariants hold`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub invariant: Option<String>,
-    /// Where a saved run is none, in words.
+    /// Why the step after the last one cannot be taken; only where a saved run is no run of the check.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mismatch: Option<String>,
     /// The run.

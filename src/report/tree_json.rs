@@ -4,20 +4,41 @@
 
 use super::harmless::json;
 use rowan::WalkEvent;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{JSON_VERSION, diagnostics_json};
 use crate::diagnostics::{Diagnostic, Sources};
 use crate::syntax::{SyntaxElement, SyntaxNode};
 
-/// What is known of an element without looking at its children.
-#[derive(Serialize)]
+/// What `fretsaw parse --format json` prints.
+#[derive(JsonSchema)]
+#[schemars(title = "Syntax tree")]
+#[expect(dead_code, reason = "it is written along a walk; this is its form")]
+pub(super) struct Document<'a> {
+    #[schemars(extend("const" = JSON_VERSION))]
+    version: u32,
+    file: &'a str,
+    /// Null if the file could not be read.
+    tree: Option<Element<'a>>,
+    /// What is wrong with the text, in the form of `diagnostics.schema.json`.
+    diagnostics: Vec<diagnostics_json::Diagnostic>,
+}
+
+/// A node has children, a token has a text. The texts of all tokens in order are the text of the file.
+#[derive(Serialize, JsonSchema)]
 struct Element<'a> {
     kind: String,
+    /// An offset in bytes.
     start: u32,
+    /// The offset behind the last byte.
     end: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<&'a str>,
+    /// Always empty here: children are written along the walk.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(description = "In the order of the text.")]
+    children: Option<Vec<Element<'a>>>,
 }
 
 /// Writes the document: the tree of a file, if it could be read, and what is wrong with it.
@@ -57,6 +78,7 @@ fn enter(text: &mut String, element: &SyntaxElement) -> serde_json::Result<()> {
         start: element.text_range().start().into(),
         end: element.text_range().end().into(),
         text: element.as_token().map(rowan::SyntaxToken::text),
+        children: None,
     })?;
     if element.as_node().is_some() {
         text.push_str(object.strip_suffix('}').unwrap_or(&object));

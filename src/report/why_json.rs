@@ -1,5 +1,6 @@
 //! Why something is in a slice, as programs read it: `schemas/why.schema.json` describes the document.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::why_text::sentence;
@@ -10,28 +11,39 @@ use crate::model::Model;
 use crate::slice::Slice;
 use crate::slice::why::{Answer, Why};
 
-/// The whole document.
-#[derive(Debug, Serialize)]
+/// What `fretsaw slice --why NAME --format json` prints.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(title = "Why something is in a slice")]
 pub struct Document {
+    #[schemars(extend("const" = JSON_VERSION))]
     version: u32,
+    /// One for each check that was chosen.
     answers: Vec<CheckAnswer>,
+    /// What there is to say about the files, in the form of `diagnostics.schema.json`.
     diagnostics: Vec<diagnostics_json::Diagnostic>,
 }
 
 /// The answer for the slice of one check.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct CheckAnswer {
+    /// The file of the check.
     file: String,
+    /// The line of the check, from 1.
     line: u32,
+    /// `Account.balance`
     name: String,
     kept: bool,
+    /// The answer in words.
     sentence: String,
+    /// How the check depends on it; empty where it is cut, or kept for another reason.
     chain: Vec<Step>,
 }
 
 /// A step of the chain; the first is what the check asks.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct Step {
+    /// `asked` for the first; then dependences by their short names, and what slices add besides.
+    #[schemars(extend("enum" = ["asked", "ud", "du", "cd", "ncd", "de", "pdd", "sd", "ad", "kd", "fd", "ld", "gd", "xd", "wd", "frame", "connects", "joins"]))]
     kind: &'static str,
     #[serde(flatten)]
     place: diagnostics_json::Label,

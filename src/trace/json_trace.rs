@@ -6,6 +6,7 @@
 use std::fmt;
 
 use indexmap::IndexMap;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::model::goal::Goal;
@@ -21,11 +22,11 @@ use crate::semantics::types::Type;
 pub type Trace = Vec<TraceStep>;
 
 /// A step and the state that it leads to.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema, Deserialize)]
 pub struct TraceStep {
     /// The number of steps up to here.
     pub step: usize,
-    /// What happened; nothing at the start.
+    /// Nothing at the start.
     pub event: Option<TraceEvent>,
     /// The time. Where it is missing, it stands still.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -36,7 +37,7 @@ pub struct TraceStep {
 }
 
 /// An event that an instance takes.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema, Deserialize)]
 pub struct TraceEvent {
     /// The specification of the instance.
     pub spec: String,
@@ -44,16 +45,16 @@ pub struct TraceEvent {
     pub key: String,
     /// The name of the event.
     pub name: String,
-    /// The values of its parameters, in order.
+    /// Values as the language writes them.
     #[serde(default)]
     pub arguments: IndexMap<String, String>,
-    /// The events that it syncs, in order.
+    /// What happens at the same time because of it.
     #[serde(default)]
     pub synced: Vec<TraceEvent>,
 }
 
 /// The state of an instance.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema, Deserialize)]
 pub struct TraceInstance {
     /// Its specification.
     pub spec: String,
@@ -61,7 +62,7 @@ pub struct TraceInstance {
     pub key: String,
     /// Where it is in its life cycle.
     pub state: String,
-    /// The values of its fields, in order.
+    /// Values as the language writes them.
     #[serde(default)]
     pub fields: IndexMap<String, String>,
 }

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::table::{aligned, verdict_line};
@@ -126,31 +127,41 @@ fn shown(time: Option<Duration>) -> String {
     )
 }
 
-/// The whole document.
-#[derive(Debug, Serialize)]
+/// What `fretsaw bench editor --format json` prints. All times are seconds.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(title = "How long an editor waits")]
 pub struct Document {
+    #[schemars(extend("const" = JSON_VERSION))]
     version: u32,
+    #[schemars(extend("const" = "editor"))]
     experiment: &'static str,
     waits: Vec<WaitEntry>,
+    /// The memory of the server; missing where the system does not tell.
     #[serde(skip_serializing_if = "Option::is_none")]
     memory: Option<MemoryEntry>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct WaitEntry {
     what: String,
+    /// How long it took, each time.
     times: Vec<f64>,
+    /// Missing where nothing was measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     median: Option<f64>,
+    /// How long the median may be.
     target: f64,
+    #[schemars(extend("enum" = ["met", "missed"]))]
     verdict: &'static str,
 }
 
-#[derive(Debug, Serialize)]
+/// The memory of the server; missing where the system does not tell.
+#[derive(Debug, Serialize, JsonSchema)]
 struct MemoryEntry {
     edits: u32,
     kilobytes_before: u64,
     kilobytes_after: u64,
+    #[schemars(extend("enum" = ["met", "missed"]))]
     verdict: &'static str,
 }
 

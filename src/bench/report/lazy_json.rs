@@ -1,62 +1,81 @@
 //! What slicing lazily brings, as programs read it: `schemas/bench-lazy-slicing.schema.json` describes the document.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::json::microseconds;
 use super::lazy::{LazyExperiment, PublishedSearch, Searched, Subject, Way};
 use crate::report::JSON_VERSION;
 
-/// The whole document.
-#[derive(Debug, Serialize)]
+/// What `fretsaw bench lazy-slicing --format json` prints. All times are seconds.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(title = "What slicing lazily brings")]
 pub struct Document {
+    #[schemars(extend("const" = JSON_VERSION))]
     version: u32,
+    #[schemars(extend("const" = "lazy-slicing"))]
     experiment: &'static str,
+    /// After this time a search is ended.
+    #[schemars(range(min = 1))]
     limit: u64,
+    /// False where it was interrupted; then some is missing.
     complete: bool,
     models: Vec<Model>,
+    /// What each way takes for all properties, by what `bc` takes: geometric means over those that it answers.
     summaries: Vec<Summary>,
     targets: Vec<Target>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct Model {
     name: String,
+    /// In the words of the paper.
     parameters: String,
     properties: Vec<Asked>,
     published_states: u64,
+    /// Rows of the paper, whose properties are not known.
     published: Vec<Published>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct Asked {
     name: &'static str,
+    /// What is looked for.
     property: String,
+    /// Whether it takes few variables to tell that it holds nowhere.
     local: bool,
     searches: Vec<Search>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct Search {
+    #[schemars(extend("enum" = ["bc", "isc", "lsc", "lscis", "isc-fewest", "lsc-fewest", "lscis-fewest"]))]
     way: &'static str,
+    /// Figures are there only where it is answered.
+    #[schemars(extend("enum" = ["answered", "timeout", "memory", "failed"]))]
     outcome: &'static str,
     #[serde(flatten)]
     found: Option<Found>,
+    /// Why it failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct Found {
     reachable: bool,
+    /// The most states held at any time.
     stored: u64,
+    /// How often the property was evaluated.
     evaluations: u64,
     refinements: u64,
+    /// Variables that the last slice keeps.
     #[serde(skip_serializing_if = "Option::is_none")]
     kept: Option<u64>,
     seconds: f64,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct Published {
     number: u32,
     isc: Figures,
@@ -64,13 +83,13 @@ struct Published {
     lscis: Figures,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct Figures {
     evaluations: u32,
     seconds: f64,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct Summary {
     way: &'static str,
     answered: usize,
@@ -80,12 +99,14 @@ struct Summary {
     time: Option<f64>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct Target {
     what: String,
     at_least: f64,
+    /// Missing where it was not measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     found: Option<f64>,
+    #[schemars(extend("enum" = ["met", "missed", "not measured"]))]
     verdict: &'static str,
 }
 

@@ -21,6 +21,25 @@ pub mod text;
 
 use std::time::Duration;
 
+use crate::report::schema::{SchemaFile, of};
+
+/// The schemas of the documents of all experiments.
+pub fn schema_files() -> Vec<SchemaFile> {
+    vec![
+        ("bench.schema.json", of::<json::Document>()),
+        ("bench-editor.schema.json", of::<editor::Document>()),
+        (
+            "bench-exploration.schema.json",
+            of::<exploration_json::Document>(),
+        ),
+        (
+            "bench-lazy-slicing.schema.json",
+            of::<lazy_json::Document>(),
+        ),
+        ("bench-slicing.schema.json", of::<slicing_json::Document>()),
+    ]
+}
+
 /// An experiment that was run again.
 #[derive(Debug, Clone)]
 pub struct Experiment {

@@ -6,40 +6,42 @@
 mod build;
 mod effects;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 pub use build::describe;
 
 /// What a check runs over.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct ModelDescription {
     /// The check.
     pub check: Text,
     /// The instances there are, with their keys: `Account[1]`.
     pub universe: Vec<Text>,
-    /// The specifications that have instances.
+    /// Only those that have instances.
     pub specifications: Vec<Specification>,
     /// How a run starts.
     pub start: Start,
     /// What it should reach.
     pub goal: Goal,
-    /// How many steps it may have; any number where absent.
+    /// How many steps a run may have; any number where null.
     pub bounds: Option<Bounds>,
 }
 
-/// Something that stands in a file.
-#[derive(Debug, Serialize)]
+/// Something that stands in a file. Conditions are quoted without comments and line breaks.
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Text {
     /// The text.
     pub text: String,
     /// The file that it stands in.
     pub file: String,
     /// The line, from 1.
+    #[schemars(range(min = 1))]
     pub line: u32,
 }
 
 /// A specification that has instances: its variables, and what its events do.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Specification {
     /// Its name.
     pub name: Text,
@@ -54,7 +56,7 @@ pub struct Specification {
 }
 
 /// A state of a life cycle.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct LifeCycleState {
     /// Its name.
     pub name: Text,
@@ -65,8 +67,8 @@ pub struct LifeCycleState {
     pub last: bool,
 }
 
-/// A field or parameter.
-#[derive(Debug, Serialize)]
+/// A field or parameter, with the values that `within` leaves to it.
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Field {
     /// Its name.
     pub name: Text,
@@ -80,17 +82,17 @@ pub struct Field {
 }
 
 /// An event: a relation between two states.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Event {
     /// Its name.
     pub name: Text,
-    /// It may begin a step; others happen only as partners.
+    /// Whether the environment may choose it; otherwise it happens only as a partner.
     pub begins_steps: bool,
     /// What is chosen when it happens.
     pub parameters: Vec<Field>,
-    /// Values that the specification gives to its configuration parameters, as far as conditions name them.
+    /// Values of configuration parameters that conditions name: `minimum = EUR 50.00`.
     pub configuration: Vec<String>,
-    /// The arrows of the life cycle that it takes: `init -> opened`.
+    /// Arrows of the life cycle: `init -> opened`.
     pub moves: Vec<Text>,
     /// Conditions on the state before alone.
     pub guards: Vec<Text>,
@@ -102,14 +104,14 @@ pub struct Event {
     pub keeps: Vec<String>,
     /// What happens with it.
     pub syncs: Vec<Sync>,
-    /// What the event by itself reads and writes.
+    /// Of the event by itself.
     pub effects: Effects,
-    /// What the whole step reads and writes, where partners make that more.
+    /// Of the event with all that it syncs; null where it syncs nothing.
     pub step: Option<Effects>,
 }
 
 /// Conditions that define fields together.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Group {
     /// The fields.
     pub defines: Vec<String>,
@@ -118,16 +120,16 @@ pub struct Group {
 }
 
 /// An event that happens at the same time, or must not be possible.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Sync {
     /// The statement.
     pub statement: Text,
-    /// Who takes part: `any of 2 Account`, or by caller `Process[0]: Turn[1]`.
+    /// Who takes part: one entry for all callers where it is the same, otherwise one for each.
     pub partners: Vec<String>,
 }
 
 /// An invariant.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Invariant {
     /// Its name.
     pub name: Text,
@@ -136,7 +138,7 @@ pub struct Invariant {
 }
 
 /// How a run starts. What is not said is arbitrary.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Start {
     /// The time.
     pub now: Option<String>,
@@ -149,7 +151,7 @@ pub struct Start {
 }
 
 /// What a run should reach.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Goal {
     /// An instance breaks one of its invariants; what follows is empty then.
     pub broken_invariant: bool,
@@ -163,8 +165,8 @@ pub struct Goal {
     pub effects: Effects,
 }
 
-/// What is said of an instance.
-#[derive(Debug, Serialize)]
+/// What instances are like; in any state where none is named.
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Requirement {
     /// Of whom: `Account[1]`, `any of 2 Account`.
     pub of: Text,
@@ -174,8 +176,8 @@ pub struct Requirement {
     pub conditions: Vec<Text>,
 }
 
-/// How many steps a run may have.
-#[derive(Debug, Serialize)]
+/// How many steps a run may have; any number where null.
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Bounds {
     /// At least these.
     pub least: u64,
@@ -183,8 +185,8 @@ pub struct Bounds {
     pub most: u64,
 }
 
-/// What something reads and writes: `this.balance`, `Turn[1].holder`, `Account[..].state`.
-#[derive(Debug, Serialize)]
+/// `this.balance`, `Turn[1].holder`, and `Account[..].state` for any of several instances.
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Effects {
     /// In the state before.
     pub reads: Vec<Text>,

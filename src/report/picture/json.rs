@@ -1,20 +1,25 @@
 //! Pictures as programs read them: `schemas/graph.schema.json` describes the document.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::super::{JSON_VERSION, diagnostics_json};
 use super::{Emphasis, Notation, Picture, Shape, Stroke};
 use crate::diagnostics::{Diagnostic, Sources};
 
-/// The whole document.
-#[derive(Debug, Serialize)]
+/// What `fretsaw graph --format json` prints, except for `--kind model`.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(title = "A graph")]
 pub struct Document<'p> {
+    #[schemars(extend("const" = JSON_VERSION))]
     version: u32,
+    /// Null where errors stand in the way.
     graph: Option<Graph<'p>>,
+    /// What there is to say about the files, in the form of `diagnostics.schema.json`.
     diagnostics: Vec<diagnostics_json::Diagnostic>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct Graph<'p> {
     title: &'p str,
     notation: Notation,
@@ -23,27 +28,33 @@ struct Graph<'p> {
     edges: Vec<Edge<'p>>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct Group<'p> {
     label: &'p str,
-    /// The group it lies in, as a place in the list.
+    /// The group it lies in, by its place in the list, from 0; null where there is none.
     parent: Option<usize>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct Node<'p> {
+    /// Its name, which no other node has: `Account.opened`.
     id: &'p str,
+    /// A group by its place in the list, from 0; null where there is none.
     group: Option<usize>,
     label: String,
     shape: Shape,
     emphasis: Emphasis,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct Edge<'p> {
+    /// The id of a node.
     from: &'p str,
+    /// The id of a node.
     to: &'p str,
+    /// Empty where nothing stands at it.
     label: String,
+    /// What it means: `event`.
     kind: &'p str,
     stroke: Stroke,
     emphasis: Emphasis,

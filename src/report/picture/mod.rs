@@ -12,6 +12,7 @@ pub mod mermaid;
 pub mod svg;
 pub mod text;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A graph as it is drawn.
@@ -32,7 +33,7 @@ pub struct Picture {
 }
 
 /// The kinds of diagrams that formats tell apart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Notation {
     /// States and what leads from one to another. All nodes are states.
@@ -72,7 +73,7 @@ pub struct EdgeKind {
 }
 
 /// How a line is drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stroke {
     /// A plain line.
@@ -101,7 +102,7 @@ pub struct Node {
 }
 
 /// What a node looks like.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Shape {
     /// A state of a life cycle.
@@ -144,8 +145,8 @@ impl Shape {
     }
 }
 
-/// Whether something stands out, and why.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+/// How something relates to a slice, where there is one: whether it stands out, and why.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Emphasis {
     /// It is like everything else.
