@@ -43,6 +43,8 @@ mod fmt;
 mod graph;
 #[path = "cli/lint.rs"]
 mod lint;
+#[path = "cli/log.rs"]
+mod log;
 #[path = "cli/parse.rs"]
 mod parse;
 #[path = "cli/paths.rs"]

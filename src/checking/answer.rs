@@ -4,6 +4,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use tracing::Span;
+
 use super::selection::Selected;
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::codes::models::TEMPORAL;
@@ -194,6 +196,7 @@ pub(crate) fn answer(
     watch: &Watch,
 ) -> Shown {
     let (test, check) = (selected.test(analysis), selected.check(analysis));
+    let _span = span(analysis, selected).entered();
     let begin = Instant::now();
     let model = match Model::build(&analysis.program, test, check) {
         Ok(model) => model,
@@ -202,6 +205,7 @@ pub(crate) fn answer(
     let load = settings.load + begin.elapsed();
     let begin = Instant::now();
     let slicing = SliceClock::default();
+    let engine = tracing::info_span!("engine", name = settings.engine.name()).entered();
     let answer = settings.engine.check(
         &model,
         &Run {
@@ -213,6 +217,7 @@ pub(crate) fn answer(
             },
         },
     );
+    drop(engine);
     let answer = confirmed(&model, answer);
     let slice = slicing.time();
     let times = Times {
@@ -231,6 +236,17 @@ pub(crate) fn answer(
         model: Some(&model),
     };
     show(analysis, settings, selected, &outline)
+}
+
+/// The answering of a check, for those who want to know what takes how long.
+fn span(analysis: &Analysis, selected: Selected) -> Span {
+    let check = selected.check(analysis).span;
+    let (file, line) = (
+        analysis.sources.file(check.file),
+        analysis.sources.line(check),
+    );
+    let at = format_args!("{}:{line}", file.path().display());
+    tracing::info_span!("check", name = selected.name(analysis), %at)
 }
 
 /// What the domain of a check does to its answer.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 
 use super::{check, documents, explain, explore, fmt, graph, lint, parse, simulate, slice};
 use crate::bench::{self, generate};
@@ -75,9 +75,9 @@ pub(super) struct Common {
     /// Say nothing beyond results and diagnostics
     #[arg(long, short, global = true, conflicts_with = "verbose")]
     pub(super) quiet: bool,
-    /// Say more
-    #[arg(long, short, global = true)]
-    pub(super) verbose: bool,
+    /// Say more: what is read and what takes how long; twice, every call of a solver
+    #[arg(long, short, global = true, action = ArgAction::Count)]
+    pub(super) verbose: u8,
 }
 
 /// The form of a result. Which forms there are depends on the verb.

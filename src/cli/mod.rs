@@ -12,6 +12,7 @@ mod fmt;
 mod graph;
 mod input;
 mod lint;
+mod log;
 mod lsp;
 mod parse;
 mod simulate;
@@ -67,6 +68,7 @@ fn show_usage(arguments: &[OsString], message: clap::Error) -> ExitStatus {
 
 fn run_verb(arguments: Arguments) -> ExitStatus {
     let mut terminal = Terminal::new(&arguments.common);
+    log::start(&arguments.common);
     let outcome = dispatch(arguments, &mut terminal);
     let outcome = outcome.and_then(|status| terminal.finish().map(|()| status));
     outcome.unwrap_or_else(|error| {

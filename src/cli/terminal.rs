@@ -10,6 +10,7 @@ use anstream::{AutoStream, ColorChoice};
 use serde::Serialize;
 
 use super::arguments::{Color, Common, Format};
+use super::log;
 use crate::diagnostics::{Diagnostic, Sources};
 use crate::report::diagnostics_text::{self, Drawing};
 use crate::report::harmless::{self, harmless, harmless_styled};
@@ -52,9 +53,9 @@ impl Terminal {
             interactive: io::stdin().is_terminal(),
             format: common.format.unwrap_or(Format::Text),
             quiet: common.quiet,
-            verbose: common.verbose,
+            verbose: common.verbose > 0,
             progress: ProgressLine {
-                wanted: io::stderr().is_terminal() && !common.quiet,
+                wanted: io::stderr().is_terminal() && !common.quiet && !log::is_wanted(common),
                 begin: Instant::now(),
                 is_shown: false,
             },
@@ -204,6 +205,13 @@ pub(super) fn set_color(color: Color) {
         Color::Never => ColorChoice::Never,
     }
     .write_global();
+}
+
+/// Writes what a thread is doing, as one line whatever it speaks of. Where nobody reads it any more, it is lost.
+pub(super) fn log_line(text: &str) {
+    let line = harmless(text).replace(['\n', '\r'], " ");
+    // One call, so that lines of several threads do not mix.
+    let _ = AutoStream::auto(io::stderr()).write_all(format!("{line}\n").as_bytes());
 }
 
 /// Shows what the argument parser says, which is made of our words and colours and of these arguments.

@@ -65,6 +65,7 @@ impl<'p> Model<'p> {
         test: &'p TestModule,
         check: &'p Check,
     ) -> Result<Model<'p>, Vec<Diagnostic>> {
+        let _span = tracing::info_span!("model").entered();
         let start_setups = check.from.map(|index| test.states[index].setups.as_slice());
         let goal_setups = match check.property {
             Property::Reachable { state, .. } => test.states[state].setups.as_slice(),

@@ -60,6 +60,7 @@ impl fmt::Display for Objection {
 
 /// Takes every step of a run again, and looks at its length and its ends.
 pub fn replay(model: &Model<'_>, run: &Run) -> Result<(), Objection> {
+    let _span = tracing::info_span!("replay").entered();
     let length = run.steps.len();
     let bounds = model.bounds;
     if bounds.is_some_and(|bounds| !(bounds.least..=bounds.most).contains(&(length as u64))) {

@@ -73,6 +73,7 @@ impl Analysis {
 
 /// Reads, resolves and checks files and folders with all that they import.
 pub fn analyse(files: &dyn FileSystem, paths: &[PathBuf], roots: &[PathBuf]) -> Analysis {
+    let _span = tracing::info_span!("load").entered();
     let request = Request {
         paths: paths.to_vec(),
         roots: roots.to_vec(),
@@ -106,6 +107,7 @@ pub fn analyse_and_keep(
     earlier: Option<&Kept>,
     stop: &dyn Fn() -> bool,
 ) -> Option<Kept> {
+    let _span = tracing::info_span!("load").entered();
     let mut workspace = load::load(files, request);
     if stop() {
         return None;

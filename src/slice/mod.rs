@@ -73,6 +73,7 @@ impl Slice {
         options: Options,
         restored: &BTreeSet<(SpecId, EventId)>,
     ) -> Slice {
+        let _span = tracing::info_span!("slice").entered();
         let dependences = options.dependences;
         let possible = Possible::of(model, dependences);
         let (graph, criteria) = DependenceGraph::with(model, &possible, dependences, |builder| {

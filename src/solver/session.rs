@@ -32,7 +32,10 @@ impl Settings {
 /// Does some work with solvers in a thread of its own: what they are made of belongs to a thread, and an interruption spoils it. They are
 /// interrupted when the flag is set. Gives nothing where a solver broke down.
 pub fn in_own_thread<T: Send>(stop: &AtomicBool, work: impl FnOnce() -> T + Send) -> Option<T> {
-    std::thread::scope(|threads| threads.spawn(|| watched(stop, work)).join()).ok()
+    // What is told from there belongs to what goes on here.
+    let span = tracing::Span::current();
+    let work = || span.in_scope(|| watched(stop, work));
+    std::thread::scope(|threads| threads.spawn(work).join()).ok()
 }
 
 /// Does some work with solvers, and beside it there is somebody who interrupts them when they are to stop.

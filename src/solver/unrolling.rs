@@ -407,6 +407,7 @@ impl<'s> Unrolling<'s> {
     pub fn check(&mut self, assumptions: &[Literal]) -> Satisfiable {
         self.catch_up();
         let assumptions: Vec<Bool> = assumptions.iter().map(|it| it.0.clone()).collect();
+        let _span = tracing::debug_span!("solver").entered();
         let answer = if assumptions.is_empty() {
             self.solver.check()
         } else {

@@ -92,7 +92,9 @@ impl Search<'_, '_> {
         let bounds = self.model.bounds;
         let (least, most) = bounds.map_or((0, u64::MAX), |bounds| (bounds.least, bounds.most));
         (self.run.progress)(Progress::Encoding(0));
+        let translating = tracing::info_span!("translate").entered();
         let system = System::of(self.model, options)?;
+        drop(translating);
         let settings = Settings {
             seed: self.run.seed,
             most_work: None,

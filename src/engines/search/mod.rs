@@ -37,6 +37,7 @@ pub fn search(
     query: &mut Query<'_>,
     threads: usize,
 ) -> Result<Search, Unsuitable> {
+    let _span = tracing::info_span!("search").entered();
     let ranges = Ranges::of(program);
     let packing = Packing::new(program, &ranges.whole);
     let compiled = Compiled::new(program, query.property, &ranges, &packing)

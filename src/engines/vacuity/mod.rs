@@ -40,6 +40,7 @@ pub(super) fn contradictory_goal(model: &Model<'_>, run: &Run<'_>) -> Option<Vac
 
 /// That nothing reaches the goal may be because hardly anything happens. To be called in a thread for the solver.
 pub(super) fn notes(model: &Model<'_>, run: &Run<'_>) -> Vec<Vacuity> {
+    let _span = tracing::info_span!("vacuity").entered();
     (run.progress)(Progress::Explaining);
     // Where something cannot be described to the solver, there is nothing to say.
     find(model, run).unwrap_or_default()
