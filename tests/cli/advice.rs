@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use super::files::project;
 use super::program::{Run, finish, program};
+use crate::support::files::project;
 
 fn run(arguments: &[&str]) -> Run {
     finish(program().current_dir(project()).args(arguments))

@@ -10,9 +10,9 @@ use fretsaw::bench::report::{
 };
 use serde_json::Value;
 
-use super::files::project;
 use super::program::{Run, assert_snapshot, finish, program, run};
-use super::schema;
+use crate::support::files::project;
+use crate::support::schema;
 
 fn milliseconds(milliseconds: u64) -> Duration {
     Duration::from_millis(milliseconds)

@@ -6,7 +6,7 @@ use fretsaw::bench::report::editor::{Editor, Memory, Wait, document, render};
 use serde_json::Value;
 
 use super::program::{assert_snapshot, finish, program};
-use super::schema;
+use crate::support::schema;
 
 fn sample() -> Editor {
     let wait = |what: &str, milliseconds: [u64; 3], target: u64| Wait {

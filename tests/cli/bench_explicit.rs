@@ -13,7 +13,7 @@ use fretsaw::bench::report::{
 use serde_json::Value;
 
 use super::program::{assert_snapshot, finish, program, run};
-use super::schema;
+use crate::support::schema;
 
 fn found(is_reachable: bool, stored: u64, milliseconds: u64) -> Searched {
     Searched::Answered(Found {

@@ -4,11 +4,11 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use super::files::project;
 #[cfg(unix)]
 use super::program::interrupted;
 use super::program::{Run, assert_snapshot, finish, program, run};
-use super::schema;
+use crate::support::files::project;
+use crate::support::schema;
 
 /// A text without the times in it, which differ from run to run.
 pub(crate) fn without_times(text: &str) -> String {

@@ -1,8 +1,8 @@
 //! `fretsaw check` tells what an answer holds under: start, bound, domain, events.
 
 use super::check::{document, without_times};
-use super::files::project;
 use super::program::{Run, assert_snapshot, finish, program};
+use crate::support::files::project;
 
 fn check(arguments: &[&str]) -> Run {
     let mut program = program();

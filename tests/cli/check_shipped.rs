@@ -6,8 +6,8 @@ use std::fs;
 use serde_json::Value;
 
 use super::check::document;
-use super::files::{corpus, project, sources_under};
 use super::program::{assert_snapshot, finish, program};
+use crate::support::files::{corpus, project, sources_under};
 
 /// Checks that nothing can settle yet: they ask for proofs about infinitely many states, or about time.
 const UNDECIDED: [(&str, &[u32]); 3] = [

@@ -1,8 +1,8 @@
 //! `fretsaw check` tells why an answer may be an empty one, once, and nothing where it is not.
 
 use super::check::{document, without_times};
-use super::files::project;
 use super::program::{Run, assert_snapshot, finish, program};
+use crate::support::files::project;
 
 /// Checks test modules of the project.
 fn check(arguments: &[&str]) -> Run {

@@ -7,7 +7,7 @@ use fretsaw::report::explanation;
 use serde_json::Value;
 
 use super::program::{assert_snapshot, finish, program, run};
-use super::schema;
+use crate::support::schema;
 
 /// A code of our own, because the wording of the real ones is free.
 static SAMPLE: Code = Code {

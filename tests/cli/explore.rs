@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::program::{Run, assert_snapshot, run};
-use super::schema;
+use crate::support::schema;
 
 const MUTEX: &str = "explore/Mutex.dve";
 const STUCK: &str = "explore/Stuck.dve";

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::program::{Run, run};
-use super::schema;
+use crate::support::schema;
 
 const ENDLESS: &str = "explore/Endless.dve";
 

@@ -7,7 +7,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use super::program::{Run, finish, fixtures, program};
-use super::schema;
+use crate::support::schema;
 
 const UGLY: &str = "module   Ugly\nevent open( amount:Money ){preconditions{amount>EUR 0.00;}}\n";
 

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::program::run;
-use super::schema;
+use crate::support::schema;
 
 /// A shipped test module with two checks of one state, seen from the folder of fixtures.
 const BANK: &str = "../../../testmodules/bank/NegativeBalance.tebl";

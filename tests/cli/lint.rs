@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::program::{assert_snapshot, run};
-use super::schema;
+use crate::support::schema;
 
 #[test]
 fn diagnostics_are_messages_and_errors_are_bad_input() {

@@ -4,8 +4,9 @@ use std::fs;
 
 use serde_json::Value;
 
+use super::program;
 use super::program::{assert_snapshot, fixtures, program, run};
-use super::{program, schema};
+use crate::support::schema;
 
 #[test]
 fn the_tree_is_the_result() {

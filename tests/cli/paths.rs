@@ -5,8 +5,8 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
-use super::files::project;
 use super::program::{Run, finish, program};
+use crate::support::files::project;
 
 /// A folder with one package, whose modules import each other and have no settings to be found by.
 fn package() -> TempDir {

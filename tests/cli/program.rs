@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use assert_cmd::Command;
 
-use super::files::project;
+use crate::support::files::project;
 
 /// What a run left behind.
 pub(crate) struct Run {

@@ -6,9 +6,9 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::files::project;
 use super::program::{Run, assert_snapshot, finish, program};
-use super::schema::assert_follows;
+use crate::support::files::project;
+use crate::support::schema::assert_follows;
 
 const NEGATIVE_BALANCE: &str = "testmodules/bank/NegativeBalance.tebl";
 

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use super::files::project;
 use super::program::{Run, finish, program};
+use crate::support::files::project;
 
 /// Runs the verb on one of the checks, with lines on standard input.
 fn simulate(line: &str, arguments: &[&str], lines: &str) -> Run {

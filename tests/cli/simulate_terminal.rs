@@ -5,7 +5,7 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-use super::files::project;
+use crate::support::files::project;
 
 /// A program on a terminal that `script` makes.
 struct Screen {

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use super::files::project;
 use super::program::{finish, program, run};
-use super::schema;
+use crate::support::files::project;
+use crate::support::schema;
 
 /// A shipped test module with two checks of one state, seen from the folder of fixtures.
 const BANK: &str = "../../../testmodules/bank/NegativeBalance.tebl";

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use fretsaw::syntax::{FileKind, SyntaxKind, SyntaxNode, parse};
 
-use crate::files::{project, sources_under};
 use crate::package::{Package, kind_of};
+use crate::support::files::{project, sources_under};
 
 /// The folder of a target's inputs.
 pub(crate) fn folder(target: &str) -> PathBuf {

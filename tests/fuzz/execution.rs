@@ -9,7 +9,7 @@ use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::corpus;
-use crate::files::project;
+use crate::support::files::project;
 use crate::targets::Target;
 
 /// An input may take so long; those that are tried are small.

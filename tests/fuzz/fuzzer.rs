@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use crate::corpus;
 use crate::counters::Reached;
 use crate::execution::{Executor, Failure, last_input};
-use crate::random::Random;
 use crate::shrink::shrunk;
+use crate::support::generate::random::Random;
 use crate::targets::Target;
 
 /// No input becomes longer than this.

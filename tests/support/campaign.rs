@@ -1,13 +1,5 @@
 //! Answers to many random models, each within a time limit, and files of models that came out wrong.
 
-#![allow(dead_code, reason = "each test crate uses a part of it")]
-#![allow(clippy::expect_used, reason = "a test fails by panicking")]
-
-#[path = "workers.rs"]
-mod workers;
-
-pub(crate) use workers::results;
-
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -16,7 +8,7 @@ use std::time::Duration;
 use fretsaw::engines::{Answer, Engine, Run};
 use fretsaw::model::Model;
 
-use crate::generate::model::Project;
+use super::generate::model::Project;
 
 /// So long an engine may take.
 const LIMIT: Duration = Duration::from_secs(10);

@@ -1,7 +1,5 @@
 //! Which parts of the language occur in checked programs.
 
-#![allow(dead_code, reason = "each test crate uses a part of it")]
-
 use std::collections::BTreeSet;
 
 use fretsaw::semantics::Program;

@@ -1,9 +1,5 @@
 //! The files that tests read: our examples, and the corpus where it is present.
 
-#![allow(dead_code, reason = "each test crate uses a part of it")]
-#![allow(clippy::expect_used, reason = "a test fails by panicking")]
-#![allow(clippy::print_stderr, reason = "a test that is left out says so")]
-
 use std::path::{Path, PathBuf};
 
 use fretsaw::syntax::FileKind;

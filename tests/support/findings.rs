@@ -1,8 +1,5 @@
 //! Findings as plain lines, for snapshots.
 
-#![allow(dead_code, reason = "each test crate uses a part of it")]
-#![allow(clippy::expect_used, reason = "a test fails by panicking")]
-
 use std::fmt::Write as _;
 
 use fretsaw::diagnostics::{Diagnostic, Span};

@@ -1,8 +1,5 @@
 //! Little projects in memory, made of modules whose headers say where they belong.
 
-#![allow(dead_code, reason = "each test crate uses a part of it")]
-#![allow(clippy::expect_used, reason = "a test fails by panicking")]
-
 use std::path::PathBuf;
 
 use fretsaw::semantics::{Analysis, MemoryFiles, analyse};

@@ -1,7 +1,5 @@
 //! Replays of runs that a search has found.
 
-#![allow(dead_code, reason = "each test crate uses a part of it")]
-
 use fretsaw::model::Model;
 use fretsaw::model::run::Run;
 

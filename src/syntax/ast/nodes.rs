@@ -1,4 +1,4 @@
-//! The nodes of the tree. Generated from `rebel.ungram` by `tests/grammar.rs`: do not edit.
+//! The nodes of the tree. Generated from `rebel.ungram` by `tests/language/grammar.rs`: do not edit.
 
 #![allow(missing_docs, reason = "the grammar says what each node is")]
 

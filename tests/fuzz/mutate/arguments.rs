@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use super::bytes;
 use super::words::NUMBERS;
-use crate::random::Random;
+use crate::support::generate::random::Random;
 
 /// Verbs, with the commands that some of them have. The server has a target of its own.
 pub(crate) const VERBS: [&[&str]; 20] = [

@@ -1,6 +1,6 @@
 //! Changes to bytes that mean nothing to whoever makes them.
 
-use crate::random::Random;
+use crate::support::generate::random::Random;
 
 /// Bytes that are likely to be in the way wherever they stand.
 const INTRUDERS: [&[u8]; 10] = [

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::words::NUMBERS;
 use super::{bytes, words};
-use crate::random::Random;
+use crate::support::generate::random::Random;
 
 /// Texts that mean something, or nothing, where values are read.
 const TEXTS: [&str; 24] = [

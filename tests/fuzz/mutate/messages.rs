@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::trees::{self, Source};
 use super::{bytes, json};
-use crate::random::Random;
+use crate::support::generate::random::Random;
 use fretsaw::syntax::FileKind;
 
 /// Requests and notifications of the protocol, and ours.

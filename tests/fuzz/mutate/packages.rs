@@ -7,7 +7,7 @@ use fretsaw::syntax::FileKind;
 use super::trees::{self, Source};
 use super::{bytes, words};
 use crate::package::{Package, kind_of};
-use crate::random::Random;
+use crate::support::generate::random::Random;
 
 /// Changes a package, perhaps by something of another one.
 pub(crate) fn mutate(random: &mut Random, input: &[u8], other: &[u8]) -> Vec<u8> {

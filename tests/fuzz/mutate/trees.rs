@@ -5,7 +5,7 @@ use std::ops::Range;
 use fretsaw::syntax::{FileKind, SyntaxKind, SyntaxNode, parse, tokenize};
 
 use super::words::other_number;
-use crate::random::Random;
+use crate::support::generate::random::Random;
 
 /// A text of our language.
 #[derive(Clone, Copy)]

@@ -1,6 +1,6 @@
 //! Changes to the words and signs of a text in any language.
 
-use crate::random::Random;
+use crate::support::generate::random::Random;
 
 /// Numbers at the edges of what programs can count.
 pub(crate) const NUMBERS: [&str; 17] = [

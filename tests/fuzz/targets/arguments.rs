@@ -14,11 +14,11 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 use super::Target;
-use crate::files::project;
 use crate::mutate::arguments::{self, VERBS};
 use crate::mutate::bytes;
 use crate::package::Package;
-use crate::random::Random;
+use crate::support::files::project;
+use crate::support::generate::random::Random;
 
 pub(crate) const TARGET: Target = Target {
     name: "arguments",

@@ -15,10 +15,10 @@ use fretsaw::syntax::FileKind;
 
 use super::Target;
 use super::analysis::check_diagnostics;
-use crate::files::project;
 use crate::mutate::{bytes, words};
 use crate::package::Package;
-use crate::random::Random;
+use crate::support::files::project;
+use crate::support::generate::random::Random;
 
 pub(crate) const TARGET: Target = Target {
     name: "dve",
@@ -42,7 +42,7 @@ const WORDS: [&str; 52] = [
 /// The models of the tests, each with properties made of its own words.
 fn seeds() -> Vec<Vec<u8>> {
     let mut seeds = Vec::new();
-    for folder in ["tests/dve/models", "tests/dve/broken"] {
+    for folder in ["tests/engines/dve/models", "tests/engines/dve/broken"] {
         let entries = std::fs::read_dir(project().join(folder)).expect("they are there");
         let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
         paths.sort();

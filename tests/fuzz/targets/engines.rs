@@ -20,7 +20,7 @@ use super::{Target, WAYS, sound_test, test_of};
 use crate::corpus::single_checks;
 use crate::mutate::packages;
 use crate::package::Package;
-use crate::random::Random;
+use crate::support::generate::random::Random;
 
 pub(crate) const TARGET: Target = Target {
     name: "engines",

@@ -20,7 +20,7 @@ use fretsaw::slice::{Options, Reconnection};
 
 use crate::corpus::{examples, single_checks};
 use crate::package::Package;
-use crate::random::Random;
+use crate::support::generate::random::Random;
 
 /// Something that reads input.
 pub(crate) struct Target {

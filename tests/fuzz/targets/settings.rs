@@ -8,7 +8,7 @@ use super::Target;
 use super::analysis::check_diagnostics;
 use crate::mutate::{bytes, words};
 use crate::package::{FOLDER, Package};
-use crate::random::Random;
+use crate::support::generate::random::Random;
 
 pub(crate) const TARGET: Target = Target {
     name: "settings",

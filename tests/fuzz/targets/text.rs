@@ -9,7 +9,7 @@ use super::Target;
 use crate::corpus::examples;
 use crate::mutate::bytes;
 use crate::mutate::trees::{self, Source};
-use crate::random::Random;
+use crate::support::generate::random::Random;
 
 pub(crate) const TARGET: Target = Target {
     name: "text",

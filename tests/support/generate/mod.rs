@@ -4,7 +4,6 @@
 //! [`model::Project::smaller`] gives what is left when something is taken away, so that a test which fails
 //! can look for the smallest project with which it still fails. A [`Profile`] says how rich projects are.
 
-#![allow(dead_code, reason = "each test crate uses a part of it")]
 #![allow(
     clippy::expect_used,
     clippy::format_push_string,

@@ -1,0 +1,75 @@
+//! The same check by the engines that make finite programs of models.
+
+use fretsaw::engines::explicit;
+use fretsaw::engines::lazy_check::Lazy;
+use fretsaw::engines::{Outcome, Scope};
+use fretsaw::finite::lower::{LongestRun, NO_START, Obstacle, lower};
+use fretsaw::model::Model;
+use fretsaw::model::explore::Run;
+
+use crate::support::campaign::within_limit;
+use crate::support::runs::objection;
+
+/// What came of it.
+pub(crate) enum Programs {
+    /// Both engines say the same as the plain search.
+    Agree,
+    /// The model cannot be made a finite program, or an engine gives no answer, in words.
+    Without(String),
+    /// An engine says something else.
+    Differ(String),
+}
+
+/// Compares the steps of the plain search, if it found any, with the answers of both engines.
+pub(crate) fn compare(model: &Model<'_>, plain: Option<usize>) -> Programs {
+    if let Err(obstacle) = lower(model, LongestRun::Searched) {
+        return Programs::Without(match obstacle {
+            Obstacle::NoDomain { .. } | Obstacle::TooManyValues { .. } => "no domain".to_owned(),
+            Obstacle::NoStart => NO_START.to_owned(),
+            Obstacle::Unsupported { what, .. } => what,
+        });
+    }
+    // What would make an answer an empty one is not asked here: it takes far longer than the answers.
+    let explicit = within_limit(|run| explicit::Programs::default().check(model, run));
+    let Ok((explicit, _)) = explicit else {
+        return Programs::Without("explicit: a run leaves the program".to_owned());
+    };
+    let lazy = within_limit(|run| Lazy::default().outcome(model, run, &mut Vec::new()));
+    for (name, outcome) in [("explicit", explicit), ("lazy", lazy)] {
+        if let Outcome::Unknown(reason) = &outcome {
+            let why = super::compare::reason_text(reason);
+            return Programs::Without(format!("{name}: {why}"));
+        }
+        if let Some(how) = difference(model, plain, outcome) {
+            return Programs::Differ(format!("{name}: {how}"));
+        }
+    }
+    Programs::Agree
+}
+
+fn difference(model: &Model<'_>, plain: Option<usize>, outcome: Outcome) -> Option<String> {
+    match outcome {
+        Outcome::Reachable(witness) => {
+            let length = witness.steps.len();
+            let run = Run {
+                start: witness.start,
+                steps: witness.steps,
+            };
+            let objection = objection(model, &run);
+            let wrong = objection.map(|why| format!("its run is none: {why}"));
+            wrong.or_else(|| {
+                let plain = plain.map_or("nothing".to_owned(), |steps| format!("{steps} steps"));
+                let found = format!("{length} steps");
+                (found != plain).then(|| format!("it found {found}, the plain search {plain}"))
+            })
+        }
+        Outcome::Unreachable(scope) => {
+            let is_right = (scope == Scope::AnyDepth) == model.bounds.is_none();
+            match plain {
+                Some(steps) => Some(format!("it found nothing, the plain search {steps} steps")),
+                None => (!is_right).then(|| format!("{scope:?} is not what the bounds say")),
+            }
+        }
+        Outcome::Unknown(_) => None,
+    }
+}

@@ -1,0 +1,13 @@
+//! What the project says of itself: the layers of its source, and whom its build trusts.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::print_stderr,
+    reason = "a test fails by panicking, and notes what it leaves out"
+)]
+
+mod layers;
+mod library_trust;
+#[path = "../support/mod.rs"]
+mod support;
