@@ -1,7 +1,7 @@
 //! Phases and calls of solvers, which `-v`, `-vv` and `FRETSAW_LOG` show on standard error.
 
 use super::program::{Run, finish, program};
-use super::schema::assert_follows;
+use crate::support::schema::assert_follows;
 
 const BANK: &str = "../../../testmodules/bank/NegativeBalance.tebl";
 

@@ -7,7 +7,7 @@ use std::fs;
 
 use fretsaw::{bench, report};
 
-use super::files::project;
+use crate::support::files::project;
 
 #[test]
 fn schemas_are_those_of_the_types() {
