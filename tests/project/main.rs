@@ -7,7 +7,9 @@
     reason = "a test fails by panicking, and notes what it leaves out"
 )]
 
+mod architecture;
 mod layers;
 mod library_trust;
+mod page;
 #[path = "../support/mod.rs"]
 mod support;

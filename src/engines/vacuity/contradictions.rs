@@ -1,11 +1,11 @@
 //! Statements of a start or of a goal that contradict each other.
 
-use super::{Tracked, hasty, system};
+use super::{Tracked, hasty};
 use crate::diagnostics::Span;
 use crate::engines::Run;
-use crate::ground::System;
 use crate::ground::expression::Translated;
 use crate::ground::system::{Constraint, Origin};
+use crate::ground::{Options, System};
 use crate::logic::TermId;
 use crate::model::Model;
 use crate::model::goal::{Goal, Requirement};
@@ -13,7 +13,7 @@ use crate::solver::unrolling::Unrolling;
 
 /// The statements of a start that contradict each other; none where something can be the start.
 pub(super) fn of_start(model: &Model<'_>, run: &Run<'_>) -> Translated<Option<Vec<Span>>> {
-    let system = system(model)?;
+    let system = System::of(model, Options::default())?;
     let stated = system.start.iter().map(|it| match it.origin {
         Origin::Start(Some(span)) => (it.term, vec![span]),
         _ => (it.term, Vec::new()),
@@ -26,7 +26,7 @@ pub(super) fn of_goal(model: &Model<'_>, run: &Run<'_>) -> Translated<Option<Vec
     let Goal::State { wanted, .. } = &model.goal else {
         return Ok(None);
     };
-    let mut system = system(model)?;
+    let mut system = System::of(model, Options::default())?;
     let stated = system.goal.iter();
     let stated = stated.map(|it| (it.term, it.statements.clone()));
     let Some(statements) = contradiction(&system, run, stated) else {

@@ -92,6 +92,9 @@ pub fn lower_unless<'m>(
     stop: &dyn Fn() -> bool,
 ) -> Result<Lowered<'m>, Obstacle> {
     let starts = Starts::of(model, stop)?;
+    if is_large(model) {
+        return Err(Obstacle::unsupported("so many instances"));
+    }
     let options = Options {
         room: ROOM,
         few: usize::MAX,
@@ -140,6 +143,15 @@ pub fn lower_unless<'m>(
         });
     }
     Err(Obstacle::unsupported("fields that get ever more values"))
+}
+
+/// Whether there are so many instances that each with what it may have to do with all others fills the memory.
+fn is_large(model: &Model<'_>) -> bool {
+    const MOST: usize = 20_000_000;
+    let instances = model.universe.iter();
+    let events = instances.map(|(_, instance)| model.program.spec(instance.spec).events.len());
+    let events: usize = events.sum();
+    events.saturating_mul(model.universe.len()) > MOST
 }
 
 /// What the environment can choose. What no instance can ever take needs no domain either.
