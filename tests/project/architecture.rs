@@ -1,5 +1,7 @@
 //! Keeps the pages for those who change the project from going stale: what they name is there.
 
+use std::path::Path;
+
 use std::collections::BTreeSet;
 use std::process::Command;
 
@@ -38,7 +40,7 @@ fn is_place(name: &str) -> bool {
     let has_only = name
         .chars()
         .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || "_./".contains(c));
-    let is_file = name.ends_with(".rs");
+    let is_file = Path::new(name).extension().is_some_and(|it| it == "rs");
     has_only && (is_file || FOLDERS.iter().any(|it| name.starts_with(&format!("{it}/"))))
 }
 
