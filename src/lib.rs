@@ -5,7 +5,7 @@
 //! environment.
 
 pub mod bench;
-mod checking;
+pub mod checking;
 pub mod cli;
 #[deny(clippy::disallowed_methods, clippy::disallowed_types)]
 pub mod dependence;

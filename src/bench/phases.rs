@@ -11,11 +11,11 @@ use serde::{Deserialize, Serialize};
 
 use super::report::Phases;
 use crate::checking::selection;
+use crate::checking::sliced::Sliced;
 use crate::cli::{Dependences, ExitStatus, SliceMode, Terminal};
 use crate::dependence;
 use crate::disk::Disk;
 use crate::engines::auto::Auto;
-use crate::engines::sliced::Sliced;
 use crate::engines::{Answer, Engine, Outcome, Progress, Run};
 use crate::model::Model;
 use crate::semantics::analyse;

@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 use tracing::Span;
 
 use super::selection::Selected;
+use super::sliced::Sliced;
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::codes::models::TEMPORAL;
 use crate::engines::auto::Auto;
-use crate::engines::sliced::Sliced;
 use crate::engines::{Answer, Engine, Outcome, Progress, Reason, Run, Witness};
 use crate::model::Model;
 use crate::report::checks::{Checked, StoppedBy, Times, Verdict};

@@ -9,7 +9,6 @@ pub mod explicit;
 pub mod lazy;
 pub mod lazy_check;
 pub mod search;
-pub mod sliced;
 pub mod vacuity;
 
 use std::sync::Arc;

@@ -5,9 +5,9 @@
 
 use std::sync::atomic::AtomicBool;
 
+use fretsaw::checking::sliced::Sliced;
 use fretsaw::dependence::Dependences;
 use fretsaw::engines::bmc::Bmc;
-use fretsaw::engines::sliced::Sliced;
 use fretsaw::engines::{Engine, Outcome, Reason, Run};
 use fretsaw::model::Model;
 use fretsaw::semantics::specification::Specification;

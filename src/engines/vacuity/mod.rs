@@ -32,7 +32,7 @@ pub fn of(outcome: &Outcome, model: &Model<'_>, run: &Run<'_>) -> Vec<Vacuity> {
 }
 
 /// That no state of a model can be its goal, where that is so.
-pub(super) fn contradictory_goal(model: &Model<'_>, run: &Run<'_>) -> Option<Vacuity> {
+pub(crate) fn contradictory_goal(model: &Model<'_>, run: &Run<'_>) -> Option<Vacuity> {
     let found = in_own_thread(run.stop, || contradictions::of_goal(model, run));
     let because = found?.ok()??;
     Some(Vacuity::NoGoal { because })

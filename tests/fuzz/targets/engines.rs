@@ -4,11 +4,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
+use fretsaw::checking::sliced::Sliced;
 use fretsaw::engines::auto::Auto;
 use fretsaw::engines::bmc::Bmc;
 use fretsaw::engines::explicit::{Explicit, Programs};
 use fretsaw::engines::lazy_check::Lazy;
-use fretsaw::engines::sliced::Sliced;
 use fretsaw::engines::{Answer, Engine, Outcome, Reason, Run, Scope};
 use fretsaw::model::Model;
 use fretsaw::report::vacuity;

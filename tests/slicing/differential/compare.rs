@@ -1,8 +1,8 @@
 //! One check answered on the original and on each of its slices.
 
+use fretsaw::checking::sliced::Sliced;
 use fretsaw::dependence::Dependences;
 use fretsaw::engines::bmc::Bmc;
-use fretsaw::engines::sliced::Sliced;
 use fretsaw::engines::{Answer, Outcome, Reason};
 use fretsaw::model::Model;
 use fretsaw::semantics::Analysis;

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::{Answer, Engine, Outcome, Progress, Reason, Run, Scope, Vacuity, Witness, vacuity};
+use crate::engines::{
+    Answer, Engine, Outcome, Progress, Reason, Run, Scope, Vacuity, Witness, vacuity,
+};
 use crate::model::replay::{Objection, replay};
 use crate::model::{InstanceId, Model, State};
 use crate::semantics::specification::{EventId, SpecId};
