@@ -22,10 +22,14 @@ pub mod finite;
 pub mod ground;
 pub mod ide;
 #[deny(clippy::disallowed_methods, clippy::disallowed_types)]
+pub mod interpreter;
+#[deny(clippy::disallowed_methods, clippy::disallowed_types)]
 pub mod logic;
 pub mod lsp;
 #[deny(clippy::disallowed_methods, clippy::disallowed_types)]
 pub mod model;
+#[deny(clippy::disallowed_methods, clippy::disallowed_types)]
+pub mod modelling;
 #[deny(clippy::disallowed_methods, clippy::disallowed_types)]
 pub mod number;
 #[deny(clippy::disallowed_methods, clippy::disallowed_types)]

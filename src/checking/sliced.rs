@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::engines::{
     Answer, Engine, Outcome, Progress, Reason, Run, Scope, Vacuity, Witness, vacuity,
 };
-use crate::model::replay::{Objection, replay};
+use crate::interpreter::replay::{Objection, replay};
 use crate::model::{InstanceId, Model, State};
 use crate::semantics::specification::{EventId, SpecId};
 use crate::semantics::test_module::{Bounds, TestModule};
@@ -30,9 +30,7 @@ impl<E: Engine> Engine for Sliced<E> {
     }
 
     fn check(&self, model: &Model<'_>, run: &Run<'_>) -> Answer {
-        let Some(test) = model.test() else {
-            return self.engine.check(model, run);
-        };
+        let test = model.test;
         (run.progress)(Progress::Slicing);
         let divided = split(model, test);
         let divided = divided.as_ref().and_then(|program| {

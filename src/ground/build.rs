@@ -18,8 +18,8 @@ use super::values;
 use super::view::{InstanceTerms, StateTerms};
 use crate::logic::rewrite::Substitution;
 use crate::logic::{FiniteSort, Node, Sort, Symbol, TermId, Terms, VariableId};
-use crate::model::symmetry::Symmetry;
 use crate::model::{InstanceId, Model, Value as Concrete};
+use crate::modelling::symmetry::Symmetry;
 use crate::semantics::specification::{EventId, FieldId};
 use crate::semantics::types::Type;
 

@@ -1,4 +1,4 @@
-//! Expressions to terms, with undefinedness: the counterpart of [`crate::model::evaluate`].
+//! Expressions to terms, with undefinedness: the counterpart of [`crate::interpreter::evaluate`].
 
 use super::context::Context;
 use super::listing::{Entry, Listing};

@@ -1,4 +1,4 @@
-//! Operators on values as terms: the same table as [`crate::model::operations`].
+//! Operators on values as terms: the same table as [`crate::interpreter::operations`].
 
 use super::calendar;
 use super::context::Context;
@@ -94,7 +94,7 @@ pub fn ordering(
     Ok(Truth::partial(terms, yes, defined))
 }
 
-/// How long a term is: see [`crate::model::operations::term_length`].
+/// How long a term is: see [`crate::interpreter::operations::term_length`].
 fn length(terms: &mut Terms, months: TermId, days: TermId) -> TermId {
     let (month, day) = (terms.int(146_097), terms.int(4800));
     let (months, days) = (terms.multiply(months, month), terms.multiply(days, day));

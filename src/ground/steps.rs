@@ -9,8 +9,9 @@ use super::shape::Value;
 use super::system::{Avoided, Call, Constraint, Definition, Occurrence, Origin, Part, Player};
 use super::values;
 use super::view::{This, View};
+use crate::interpreter::reads_next;
 use crate::logic::{Sort, TermId, VariableId};
-use crate::model::{InstanceId, Model, Value as Concrete, reads_next};
+use crate::model::{InstanceId, Model, Value as Concrete};
 use crate::semantics::expression::{BinaryOp, Expr, ExprKind, Moment};
 use crate::semantics::specification::{Event, EventId, FieldId, ParamId, SpecId, StateId};
 

@@ -11,7 +11,7 @@ use super::system::{Place, System};
 use super::values::{PERIODS, known_shape};
 use crate::logic::evaluate::{Evaluation, NoValue};
 use crate::logic::{Constant, InputId, Node, Symbol, TermId};
-use crate::model::steps::Occurrence;
+use crate::model::run::Occurrence;
 use crate::model::{State, Value as Concrete};
 use crate::number::Rational;
 use crate::semantics::types::Type;

@@ -1,52 +1,75 @@
-//! Layer 4: what a specification does.
+//! Layer 4: what a check runs over.
 //!
-//! A check runs over a finite [`universe`] of instances. [`state`]s of it are concrete, [`evaluate`] gives expressions their value, and
-//! [`steps`] say which step leads from which state to which: that is the definition of what is true, and every witness is replayed by
-//! it before anyone sees it. [`effects`] tell which variables each part reads and writes. Nothing here knows a solver.
+//! A check runs over a finite [`universe`] of instances, whose [`state`]s are concrete. A [`Model`] says how runs start, what happens in
+//! them and what they should reach. It is data: [`crate::interpreter`] defines what it means, [`crate::modelling`] makes it from a check.
 
-mod arguments;
-mod audit;
-pub mod begin;
-mod build;
 pub mod calendar;
-pub(crate) mod conjuncts;
-pub mod cut_off;
 pub mod domains;
-pub mod effects;
-pub mod effort;
-pub mod evaluate;
-pub mod explain;
-pub mod explore;
-mod fixed;
 pub mod goal;
-pub mod guesses;
-pub mod missing;
-pub mod needed;
-pub mod offers;
-pub mod operations;
-mod partners;
-mod polynomial;
-pub mod range;
 pub mod read_value;
-pub mod refusal;
-pub mod replay;
 pub mod run;
 pub mod shape;
 mod size;
-mod solve;
 pub mod state;
-pub mod steps;
-pub mod symmetry;
-mod times;
 pub mod universe;
 pub mod value;
-pub mod wander;
-mod watch;
 
-pub use build::{Model, Start};
+use crate::diagnostics::Diagnostic;
+use crate::semantics::expression::Expr;
+use crate::semantics::specification::{EventId, Program, StateId};
+use crate::semantics::test_module::{Bounds, Check, TestModule};
+use domains::Domains;
+use goal::{Goal, Requirement};
+use shape::Shape;
+
 pub use domains::NoDomain;
-pub use effects::{Effects, Footprints, Variable, Whose};
-pub use solve::{Possible, reads_next};
 pub use state::State;
 pub use universe::Universe;
 pub use value::{InstanceId, Value};
+
+/// What a check runs over. Plain data that every engine reads.
+#[derive(Debug, Clone)]
+pub struct Model<'p> {
+    /// The checked specification.
+    pub program: &'p Program,
+    /// The test module that the check stands in.
+    pub test: &'p TestModule,
+    /// The check.
+    pub check: &'p Check,
+    /// The instances there are.
+    pub universe: Universe,
+    /// The form of each event, by specification.
+    pub shapes: Vec<Vec<Shape>>,
+    /// For each specification and event whether the environment may choose it.
+    pub triggers: Vec<Vec<bool>>,
+    /// How a run starts.
+    pub start: Start<'p>,
+    /// What a run should reach.
+    pub goal: Goal<'p>,
+    /// How many steps it may have; any number where absent.
+    pub bounds: Option<Bounds>,
+    /// Finite sets of values.
+    pub domains: Domains,
+    /// What the user may not expect: specifications without an instance that the check refers to.
+    pub notes: Vec<Diagnostic>,
+}
+
+/// How a run starts. What is not said is arbitrary.
+#[derive(Debug, Clone)]
+pub struct Start<'p> {
+    /// The time.
+    pub now: Option<Value>,
+    /// For each instance the states it may be in.
+    pub states: Vec<Vec<StateId>>,
+    /// What holds of which instance, in the order of the instances.
+    pub constraints: Vec<(InstanceId, &'p Expr)>,
+    /// What no instance is like.
+    pub unwanted: Vec<Requirement<'p>>,
+}
+
+impl Model<'_> {
+    /// Whether the environment may choose an event of an instance.
+    pub fn may_trigger(&self, instance: InstanceId, event: EventId) -> bool {
+        self.triggers[self.universe.instance(instance).spec.index()][event.index()]
+    }
+}

@@ -13,7 +13,7 @@ use crate::semantics::types::Type;
 use crate::semantics::value::{self as literal, MONTHS, Period};
 
 /// A value. The order is only there so that sets print the same everywhere; the language's own `<` is in
-/// [`super::operations`].
+/// [`crate::interpreter::operations`].
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Value {
     /// `True`, `False`
@@ -50,7 +50,7 @@ pub enum Value {
     Map(BTreeMap<Value, Value>),
     /// An instance, by its place in the universe.
     Instance(InstanceId),
-    /// Not chosen: what a start says nothing about, as long as nothing depends on it. See [`super::explore`].
+    /// Not chosen: what a start says nothing about, as long as nothing depends on it. See [`crate::interpreter::explore`].
     Open,
 }
 

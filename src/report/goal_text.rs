@@ -7,7 +7,7 @@ use super::harmless::place;
 use super::source_line::source_line;
 use super::telling::{instance_name, one_line, part_value};
 use crate::diagnostics::{Label, Sources};
-use crate::model::explain::{self, Part};
+use crate::interpreter::explain::{self, Part};
 use crate::model::goal::{Goal, Requirement};
 use crate::model::{InstanceId, Model, State};
 use crate::semantics::expression::ExprKind;

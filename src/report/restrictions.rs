@@ -7,8 +7,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::checks;
+use crate::interpreter::cut_off::{cut_off, only_within};
 use crate::model::Model;
-use crate::model::cut_off::{cut_off, only_within};
 use crate::model::run::Run;
 use crate::semantics::specification::{EventId, Program, SpecId};
 use crate::semantics::test_module::{Bounds, Check, EventPattern, TestModule};

@@ -9,7 +9,7 @@ use super::diagnostics_text::counted;
 use super::telling::{instance_name, one_line};
 use crate::model::goal::Goal;
 use crate::model::run::Run;
-use crate::model::steps::{Occurrence, Step};
+use crate::model::run::{Occurrence, Step};
 use crate::model::{InstanceId, Model, State, Value};
 use crate::semantics::specification::{EventId, FieldId, Param, StateId};
 use crate::simulation::Session;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::harmless::harmless;
 use crate::engines::Witness;
-use crate::model::steps::Occurrence;
+use crate::model::run::Occurrence;
 use crate::model::{InstanceId, Model, State, Value};
 use crate::semantics::specification::{FieldId, StateId};
 use crate::trace::json_trace::spec_name;

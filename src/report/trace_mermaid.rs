@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::telling::{Telling, instance_name};
 use crate::engines::Witness;
-use crate::model::steps::Step;
+use crate::model::run::Step;
 use crate::model::{InstanceId, Model, State};
 
 /// So many instances are drawn of a run without steps.

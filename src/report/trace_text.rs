@@ -9,7 +9,7 @@ use super::harmless;
 use super::telling::{Telling, instance_name};
 use crate::diagnostics::{Sources, Span};
 use crate::engines::Witness;
-use crate::model::steps::{Occurrence, Step};
+use crate::model::run::{Occurrence, Step};
 use crate::model::{InstanceId, Model, State};
 
 const BOLD: Style = Style::new().bold();

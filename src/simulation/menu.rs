@@ -1,8 +1,8 @@
 //! What can be chosen next, as a numbered list.
 
 use super::Session;
-use crate::model::offers::{Offer, offer};
-use crate::model::steps::Occurrence;
+use crate::interpreter::offers::{Offer, offer};
+use crate::model::run::Occurrence;
 use crate::model::{InstanceId, Value};
 use crate::semantics::specification::{EventId, SpecId};
 

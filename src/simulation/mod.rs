@@ -11,11 +11,11 @@ mod names;
 pub mod random;
 pub mod replay;
 
-use crate::model::begin::{NoStart, Wishes, begin};
-use crate::model::operations;
-use crate::model::refusal::Refusal;
+use crate::interpreter::begin::{NoStart, Wishes, begin};
+use crate::interpreter::operations;
+use crate::interpreter::refusal::Refusal;
 use crate::model::run::Run;
-use crate::model::steps::{Occurrence, Step};
+use crate::model::run::{Occurrence, Step};
 use crate::model::{InstanceId, Model, State, Value};
 use crate::semantics::expression::BinaryOp;
 use crate::semantics::specification::{FieldId, StateId};

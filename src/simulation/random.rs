@@ -7,10 +7,10 @@ use num_bigint::BigInt;
 
 use super::Session;
 use super::chance::Chance;
-use crate::model::effort::Effort;
-use crate::model::guesses::Guesses;
-use crate::model::offers::guessed_with_effort;
-use crate::model::steps::Occurrence;
+use crate::interpreter::effort::Effort;
+use crate::interpreter::guesses::Guesses;
+use crate::interpreter::offers::guessed_with_effort;
+use crate::model::run::Occurrence;
 use crate::model::{InstanceId, Model, Value};
 use crate::semantics::expression::{Expr, ExprKind};
 use crate::semantics::specification::EventId;

@@ -1,10 +1,10 @@
 //! Saved runs, step by step: each is checked by the interpreter, and the first that is not possible is told.
 
+use crate::interpreter::missing::Missing;
+use crate::interpreter::refusal::Refusal;
 use crate::model::Model;
-use crate::model::missing::Missing;
-use crate::model::refusal::Refusal;
+use crate::model::run::Occurrence;
 use crate::model::run::Run;
-use crate::model::steps::Occurrence;
 use crate::trace::json_trace::{self, Recorded, RecordedStep, TraceEvent, TraceStep};
 
 /// Where a saved run is not a run of its check.

@@ -4,11 +4,11 @@
 //! them: for what the start says of it. Cut parameters can be anything. If a step is refused all the same, the slice has cut too much.
 
 use super::program::Renumbered;
-use crate::model::begin::{NoStart, Wishes, begin};
+use crate::interpreter::begin::{NoStart, Wishes, begin};
+use crate::interpreter::refusal::Refusal;
 use crate::model::domains::fit;
-use crate::model::refusal::Refusal;
 use crate::model::run::Run;
-use crate::model::steps::{Occurrence, Step};
+use crate::model::run::{Occurrence, Step};
 use crate::model::value::of_type;
 use crate::model::{Model, State, Value};
 use crate::semantics::expression::Expr;

@@ -6,9 +6,9 @@
 use std::collections::BTreeSet;
 
 use crate::engines::Witness;
-use crate::model::evaluate::Environment;
+use crate::interpreter::evaluate::Environment;
 use crate::model::goal::{Goal, Requirement};
-use crate::model::steps::Occurrence;
+use crate::model::run::Occurrence;
 use crate::model::{InstanceId, Model, State, Value};
 use crate::semantics::expression::{Expr, ExprKind, Moment};
 use crate::semantics::specification::FieldId;

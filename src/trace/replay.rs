@@ -4,8 +4,8 @@
 //! (an encoding, a slice that cut too much, a solver), and a run that is no run must never look like an answer.
 
 use crate::engines::{Answer, Outcome, Reason};
+use crate::interpreter::replay::{Objection, replay};
 use crate::model::Model;
-use crate::model::replay::{Objection, replay};
 
 /// An answer that can be shown: a run that is none makes it unknown, and so does one that nobody can follow.
 pub fn confirmed(model: &Model<'_>, mut answer: Answer) -> Answer {

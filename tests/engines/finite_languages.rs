@@ -14,8 +14,8 @@ use fretsaw::engines::search as fast;
 use fretsaw::finite::lower::{LongestRun, lower};
 use fretsaw::finite::search::{Ending, Query, Search};
 use fretsaw::finite::{Expr, Program, plain_search};
+use fretsaw::interpreter::explore::shortest_run;
 use fretsaw::model::Model;
-use fretsaw::model::explore::shortest_run;
 use fretsaw::semantics::{Analysis, MemoryFiles, analyse};
 use fretsaw::syntax::FileKind;
 

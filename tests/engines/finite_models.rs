@@ -7,7 +7,7 @@ use fretsaw::disk::Disk;
 use fretsaw::finite::lower::{LongestRun, Lowered, lower};
 use fretsaw::finite::search::{Ending, Query, Search};
 use fretsaw::finite::{self, plain_search};
-use fretsaw::model::explore::successors;
+use fretsaw::interpreter::explore::successors;
 use fretsaw::model::{Model, State};
 use fretsaw::semantics::test_module::Property;
 use fretsaw::semantics::{Analysis, analyse};
@@ -94,7 +94,7 @@ fn programs_reach_what_the_interpreter_reaches() {
     for (name, mut model, _) in models(&analysis) {
         model.bounds = None;
         // Where the time makes a difference it is a variable of the program, but not of the successors here.
-        let has_time = fretsaw::model::explore::times_to_try(&model).is_some();
+        let has_time = fretsaw::interpreter::explore::times_to_try(&model).is_some();
         let Ok(lowered) = lower(&model, LongestRun::Searched) else {
             continue;
         };

@@ -4,11 +4,11 @@ use std::sync::atomic::AtomicBool;
 
 use fretsaw::disk::Disk;
 use fretsaw::engines::{Answer, Engine, Outcome, Progress, Reason, Run, Witness};
-use fretsaw::model::begin::{Wishes, begin};
-use fretsaw::model::explore::shortest_run;
-use fretsaw::model::replay::{Objection, replay};
+use fretsaw::interpreter::begin::{Wishes, begin};
+use fretsaw::interpreter::explore::shortest_run;
+use fretsaw::interpreter::replay::{Objection, replay};
+use fretsaw::model::run::{Occurrence, Step};
 use fretsaw::model::state::InstanceState;
-use fretsaw::model::steps::{Occurrence, Step};
 use fretsaw::model::{InstanceId, Model, State, Value};
 use fretsaw::semantics::specification::{EventId, StateId};
 use fretsaw::semantics::{Analysis, analyse};

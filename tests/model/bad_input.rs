@@ -7,8 +7,8 @@ use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 use fretsaw::diagnostics::Diagnostic;
+use fretsaw::interpreter::explore::{Unfinished, shortest_run};
 use fretsaw::model::Model;
-use fretsaw::model::explore::{Unfinished, shortest_run};
 use fretsaw::semantics::Analysis;
 
 use crate::support::files;

@@ -5,9 +5,11 @@ use std::time::{Duration, Instant};
 
 use fretsaw::diagnostics::Span;
 use fretsaw::disk::Disk;
-use fretsaw::model::explore::{Run, shortest_run};
+use fretsaw::interpreter::explore::shortest_run;
+use fretsaw::model::run::Run;
 use fretsaw::model::state::InstanceState;
-use fretsaw::model::{Effects, InstanceId, Model, State, Value, Variable, Whose};
+use fretsaw::model::{InstanceId, Model, State, Value};
+use fretsaw::modelling::{Effects, Variable, Whose};
 use fretsaw::semantics::specification::FieldId;
 use fretsaw::semantics::{Analysis, analyse};
 

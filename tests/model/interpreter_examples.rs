@@ -5,9 +5,9 @@
 //! that is found is replayed.
 
 use fretsaw::disk::Disk;
+use fretsaw::interpreter::explore::{Unfinished, shortest_run};
 use fretsaw::model::Model;
 use fretsaw::model::Value;
-use fretsaw::model::explore::{Unfinished, shortest_run};
 use fretsaw::semantics::specification::{EventId, ParamId, SpecId};
 use fretsaw::semantics::test_module::{Check, Property};
 use fretsaw::semantics::types::Type;

@@ -1,9 +1,10 @@
 //! Runs as JSON: what is written can be read, and is the same run.
 
 use fretsaw::disk::Disk;
+use fretsaw::interpreter::begin::NoStart;
+use fretsaw::interpreter::explore::shortest_run;
 use fretsaw::model::Model;
-use fretsaw::model::begin::NoStart;
-use fretsaw::model::explore::{Run, shortest_run};
+use fretsaw::model::run::Run;
 use fretsaw::semantics::{Analysis, analyse};
 use fretsaw::simulation::Session;
 use fretsaw::simulation::random::Gambler;

@@ -7,8 +7,8 @@ use std::sync::atomic::AtomicBool;
 
 use fretsaw::engines::bmc::Bmc;
 use fretsaw::engines::{Engine, Outcome, Run};
-use fretsaw::model::symmetry::Symmetry;
 use fretsaw::model::{InstanceId, Model};
+use fretsaw::modelling::symmetry::Symmetry;
 use fretsaw::semantics::Analysis;
 
 use crate::support::projects::{Ask, Module, analyse_project};

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use fretsaw::disk::Disk;
 use fretsaw::engines::Witness;
-use fretsaw::model::explore::{shortest_run, successors};
+use fretsaw::interpreter::explore::{shortest_run, successors};
 use fretsaw::model::state::InstanceState;
 use fretsaw::model::value::of_type;
 use fretsaw::model::{Model, State, Value};

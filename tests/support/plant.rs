@@ -2,8 +2,8 @@
 //!
 //! Syncs that are made up mostly name partners that are elsewhere in their life cycle, and so disable what names them.
 
-use fretsaw::model::explore::successors;
-use fretsaw::model::steps::Occurrence;
+use fretsaw::interpreter::explore::successors;
+use fretsaw::model::run::Occurrence;
 use fretsaw::model::{Model, State, Value};
 
 use super::case::{analysed, model, written};

@@ -1,8 +1,8 @@
 //! Walks through models: one run among many.
 
-use fretsaw::model::explore::{shortest_run, successors};
+use fretsaw::interpreter::explore::{shortest_run, successors};
 use fretsaw::model::goal::Goal;
-use fretsaw::model::steps::Step;
+use fretsaw::model::run::Step;
 use fretsaw::model::{Model, State};
 use fretsaw::semantics::test_module::Bounds;
 

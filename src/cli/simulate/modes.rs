@@ -7,7 +7,7 @@ use crate::cli::ExitStatus;
 use crate::cli::arguments::Format;
 use crate::cli::terminal::Terminal;
 use crate::diagnostics::Sources;
-use crate::model::begin::NoStart;
+use crate::interpreter::begin::NoStart;
 use crate::model::goal::Goal;
 use crate::model::run::Run;
 use crate::model::{InstanceId, Model, State};

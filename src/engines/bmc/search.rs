@@ -8,8 +8,9 @@ use crate::engines::{Answer, Outcome, Progress, Reason, Run, Scope, Witness, vac
 use crate::ground::expression::Unsupported;
 use crate::ground::run::Chosen;
 use crate::ground::{Options, System};
+use crate::interpreter::refusal;
 use crate::logic::TermId;
-use crate::model::{Model, refusal};
+use crate::model::Model;
 use crate::solver::reading::NotWritten;
 use crate::solver::session::Settings;
 use crate::solver::unrolling::{Literal, Satisfiable, Unrolling};

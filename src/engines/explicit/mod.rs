@@ -9,8 +9,8 @@ use std::cell::Cell;
 
 use super::{Answer, Engine, Outcome, Progress, Reason, Run, Scope, vacuity};
 use crate::finite::lower::Obstacle;
+use crate::interpreter::explore::{Limits, Unfinished, shortest_run_within};
 use crate::model::Model;
-use crate::model::explore::{Limits, Unfinished, shortest_run_within};
 
 pub use programs::Programs;
 

@@ -12,9 +12,9 @@ use crate::diagnostics::Span;
 use crate::engines::{Outcome, Progress, Run, Vacuity};
 use crate::ground::expression::Translated;
 use crate::ground::{Options, System};
+use crate::interpreter::wander::wander;
 use crate::logic::TermId;
 use crate::model::Model;
-use crate::model::wander::wander;
 use crate::solver::session::{Settings, in_own_thread};
 use crate::solver::unrolling::{Literal, Unrolling};
 

@@ -15,10 +15,10 @@ use crate::finite::search::Ending;
 use crate::ground::System;
 use crate::ground::expression::Translated;
 use crate::ground::system::{Origin, Turns};
+use crate::interpreter::wander::Walks;
 use crate::logic::TermId;
-use crate::model::needed::needed_events;
-use crate::model::wander::Walks;
 use crate::model::{InstanceId, Model, Start};
+use crate::modelling::needed::needed_events;
 use crate::semantics::specification::EventId;
 use crate::solver::unrolling::{Satisfiable, Unrolling};
 

@@ -16,9 +16,10 @@ use crate::ground::System;
 use crate::ground::shape::Value;
 use crate::ground::system::Part;
 use crate::ground::valuation::Valuation;
+use crate::interpreter::explore;
 use crate::logic::{Constant, Symbol, TermId, VariableId as SystemVariable};
 use crate::model::domains::fit;
-use crate::model::{InstanceId, Model, Value as Concrete, explore};
+use crate::model::{InstanceId, Model, Value as Concrete};
 use crate::semantics::specification::FieldId;
 use crate::semantics::types::Type;
 

@@ -2,8 +2,8 @@
 
 use crate::diagnostics::Span;
 use crate::ground::expression::Unsupported;
+use crate::interpreter::explore::Unfinished;
 use crate::model::NoDomain;
-use crate::model::explore::Unfinished;
 
 /// What stands in the way.
 #[derive(Debug, Clone, PartialEq, Eq)]

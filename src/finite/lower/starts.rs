@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::context::{Lowering, field_name, field_span};
 use super::obstacle::Obstacle;
 use crate::finite::{Together, VariableId};
-use crate::model::begin::start_values;
+use crate::interpreter::begin::start_values;
+use crate::interpreter::explore;
 use crate::model::value::of_type;
-use crate::model::{InstanceId, Model, State, Value, explore};
+use crate::model::{InstanceId, Model, State, Value};
 use crate::semantics::specification::{FieldId, StateId};
 
 /// A field of an instance.

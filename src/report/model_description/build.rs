@@ -7,8 +7,10 @@ use super::{
     Specification, Start, Sync, Text,
 };
 use crate::diagnostics::{Sources, Span};
+use crate::interpreter::reads_next;
 use crate::model::shape::Shape;
-use crate::model::{Footprints, InstanceId, Model, Whose, goal, reads_next};
+use crate::model::{InstanceId, Model, goal};
+use crate::modelling::{Footprints, Whose};
 use crate::report::source_line::flattened;
 use crate::semantics::expression::{Expr, ExprKind};
 use crate::semantics::specification::{

@@ -2,8 +2,8 @@
 
 use super::build::Describer;
 use super::{Effects, Text};
-use crate::model::effects::{self, LifeCycleTest};
-use crate::model::{Variable, Whose};
+use crate::modelling::effects::{self, LifeCycleTest};
+use crate::modelling::{Variable, Whose};
 use crate::semantics::expression::Moment;
 use crate::semantics::specification::SpecId;
 

@@ -2,8 +2,9 @@
 
 use fretsaw::engines::bmc::Bmc;
 use fretsaw::engines::{Outcome, Reason, Scope, Witness};
+use fretsaw::interpreter::explore::{Unfinished, shortest_run};
 use fretsaw::model::Model;
-use fretsaw::model::explore::{self, Unfinished, shortest_run};
+use fretsaw::model::run::Run;
 use fretsaw::semantics::test_module::Bounds;
 
 use super::programs::{self, Programs};
@@ -106,8 +107,8 @@ fn is_reachable_at_last(model: &Model<'_>) -> bool {
     shortest_run(&unbounded, MOST_STATES).is_ok_and(|run| run.is_some())
 }
 
-fn run_of(witness: Witness) -> explore::Run {
-    explore::Run {
+fn run_of(witness: Witness) -> Run {
+    Run {
         start: witness.start,
         steps: witness.steps,
     }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use fretsaw::model::refusal::{Reason, Refusal};
-use fretsaw::model::steps::Occurrence;
+use fretsaw::interpreter::refusal::{Reason, Refusal};
+use fretsaw::model::run::Occurrence;
 use fretsaw::model::value::of_type;
 use fretsaw::model::{InstanceId, Model, State, Value};
 use fretsaw::semantics::specification::{EventId, ParamId};

@@ -5,7 +5,7 @@ use fretsaw::engines::lazy_check::Lazy;
 use fretsaw::engines::{Outcome, Scope};
 use fretsaw::finite::lower::{LongestRun, NO_START, Obstacle, lower};
 use fretsaw::model::Model;
-use fretsaw::model::explore::Run;
+use fretsaw::model::run::Run;
 
 use crate::support::campaign::within_limit;
 use crate::support::runs::objection;

@@ -5,12 +5,12 @@ use std::fmt;
 use fretsaw::ground::system::Turns;
 use fretsaw::ground::valuation::{NoChoice, Valuation};
 use fretsaw::ground::{Options, System};
+use fretsaw::interpreter::explore::successors;
+use fretsaw::interpreter::guesses::Guesses;
+use fretsaw::interpreter::offers::guessed_arguments;
+use fretsaw::interpreter::refusal::Reason;
 use fretsaw::logic::TermId;
-use fretsaw::model::explore::successors;
-use fretsaw::model::guesses::Guesses;
-use fretsaw::model::offers::guessed_arguments;
-use fretsaw::model::refusal::Reason;
-use fretsaw::model::steps::Occurrence;
+use fretsaw::model::run::Occurrence;
 use fretsaw::model::{Model, State};
 use fretsaw::semantics::specification::EventId;
 

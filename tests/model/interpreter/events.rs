@@ -1,6 +1,6 @@
 //! Which events happen, what they lead to, and why others do not happen.
 
-use fretsaw::model::refusal::Reason;
+use fretsaw::interpreter::refusal::Reason;
 
 use super::world::{World, occurrence, outcomes, start, take};
 

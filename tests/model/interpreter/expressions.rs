@@ -1,7 +1,7 @@
 //! A table of expressions and their values.
 
+use fretsaw::interpreter::evaluate::Environment;
 use fretsaw::model::InstanceId;
-use fretsaw::model::evaluate::Environment;
 use fretsaw::semantics::expression::ExprKind;
 
 use super::world::{World, start};

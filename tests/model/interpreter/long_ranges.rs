@@ -1,9 +1,10 @@
 //! Ranges that are too long to be counted through: no answer, rather than a wrong one.
 
+use fretsaw::interpreter::Possible;
+use fretsaw::interpreter::explore::{Unfinished, shortest_run, successors};
+use fretsaw::interpreter::refusal::Reason;
 use fretsaw::model::NoDomain;
-use fretsaw::model::explore::{Unfinished, shortest_run, successors};
-use fretsaw::model::refusal::Reason;
-use fretsaw::model::{Possible, State};
+use fretsaw::model::State;
 
 use super::world::{World, occurrence, take};
 

@@ -1,6 +1,6 @@
 //! Universes, starts and goals.
 
-use fretsaw::model::explore::{Unfinished, successors};
+use fretsaw::interpreter::explore::{Unfinished, successors};
 use fretsaw::model::{InstanceId, NoDomain};
 
 use super::world::{World, start};

@@ -1,8 +1,9 @@
 //! A specification and a test module in memory, and ways to ask the interpreter about them.
 
-use fretsaw::model::explore::{Run, Unfinished, shortest_run};
-use fretsaw::model::refusal::Reason;
-use fretsaw::model::steps::{Occurrence, Step};
+use fretsaw::interpreter::explore::{Unfinished, shortest_run};
+use fretsaw::interpreter::refusal::Reason;
+use fretsaw::model::run::Run;
+use fretsaw::model::run::{Occurrence, Step};
 use fretsaw::model::{InstanceId, Model, State, Value};
 use fretsaw::semantics::Analysis;
 

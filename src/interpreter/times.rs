@@ -1,0 +1,140 @@
+//! The times that make a difference.
+//!
+//! There is no end of times that `now` may be. Where a model does no more than compare it with times that are written down, one
+//! time of each stretch between those stands for all of it, and a search through all states comes to an end.
+
+use std::collections::BTreeSet;
+
+use num_bigint::BigInt;
+
+use crate::model::Model;
+use crate::model::goal::{Goal, Requirement};
+use crate::model::value::{Value, of_literal};
+use crate::semantics::expression::{BinaryOp, Expr, ExprKind};
+use crate::semantics::specification::{Event, SpecId, Specification};
+
+/// Times that stand for all others, in order. None where nothing depends on the time, or more than comparisons do.
+pub(super) fn times(model: &Model<'_>) -> Option<Vec<Value>> {
+    let mut known = BTreeSet::new();
+    let is_plain = exprs(model).all(|expr| add_times(expr, &mut known));
+    if let Goal::State { now: Some(now), .. } = &model.goal {
+        known.extend(seconds(now));
+    }
+    if !is_plain || known.is_empty() {
+        return None;
+    }
+    known.extend(model.start.now.as_ref().and_then(seconds));
+    Some(representatives(&known))
+}
+
+/// Whether anything that a run can depend on reads the time.
+pub(super) fn reads_time(model: &Model<'_>) -> bool {
+    let mut reads = matches!(&model.goal, Goal::State { now: Some(_), .. });
+    for expr in exprs(model) {
+        expr.walk(&mut |part| reads |= part.kind == ExprKind::Now);
+    }
+    reads
+}
+
+/// The times themselves, one behind each of them and one before the first.
+fn representatives(known: &BTreeSet<BigInt>) -> Vec<Value> {
+    let before = known.first().map(|first| first - 1);
+    let behind = known.iter().map(|time| time + 1);
+    let all: BTreeSet<BigInt> = before
+        .into_iter()
+        .chain(behind)
+        .chain(known.clone())
+        .collect();
+    all.into_iter().map(Value::DateTime).collect()
+}
+
+fn seconds(value: &Value) -> Option<BigInt> {
+    match value {
+        Value::DateTime(seconds) => Some(seconds.clone()),
+        _ => None,
+    }
+}
+
+/// Adds the times that `now` is compared with. Gives false where anything else is done with it.
+fn add_times(expr: &Expr, known: &mut BTreeSet<BigInt>) -> bool {
+    crate::semantics::deep(|| match &expr.kind {
+        ExprKind::Now => false,
+        ExprKind::Binary(op, left, right) if left.kind == ExprKind::Now => {
+            add_compared(*op, right, known)
+        }
+        ExprKind::Binary(op, left, right) if right.kind == ExprKind::Now => {
+            *op != BinaryOp::In && add_compared(*op, left, known)
+        }
+        _ => {
+            let mut is_plain = true;
+            expr.for_each_part(|part| is_plain &= add_times(part, known));
+            is_plain
+        }
+    })
+}
+
+/// Adds the times of what `now` is compared with. Gives false where these are not written down.
+fn add_compared(op: BinaryOp, with: &Expr, known: &mut BTreeSet<BigInt>) -> bool {
+    let mut add = |time: &Expr| match &time.kind {
+        ExprKind::Literal(literal) => {
+            let time = of_literal(literal).as_ref().and_then(seconds);
+            let is_time = time.is_some();
+            known.extend(time);
+            is_time
+        }
+        _ => false,
+    };
+    match &with.kind {
+        ExprKind::Set(elements) if op == BinaryOp::In => elements.iter().all(add),
+        ExprKind::Range(low, high, None) if op == BinaryOp::In => add(low) && add(high),
+        _ => (op.is_ordering() || op.is_equality()) && add(with),
+    }
+}
+
+/// Everything that a run can depend on.
+fn exprs<'m>(model: &'m Model<'m>) -> impl Iterator<Item = &'m Expr> {
+    let start = model.start.constraints.iter().map(|(_, expr)| *expr);
+    let functions = model.program.functions.iter().map(|it| &it.body);
+    start
+        .chain(constraints(&model.start.unwanted))
+        .chain(of_goal(&model.goal))
+        .chain(functions)
+        .chain(specifications(model).flat_map(of_specification))
+}
+
+/// Those that there are instances of.
+fn specifications<'m>(model: &'m Model<'m>) -> impl Iterator<Item = &'m Specification> {
+    let all = model.program.specifications.iter().enumerate();
+    let present = all.filter(|(index, _)| {
+        let instances = model.universe.instances_of(SpecId::at(*index));
+        !instances.is_empty()
+    });
+    present.map(|(_, spec)| spec)
+}
+
+fn of_specification(spec: &Specification) -> impl Iterator<Item = &Expr> {
+    let invariants = spec.invariants.iter().flat_map(|it| &it.conditions);
+    let invariants = invariants.map(|statement| &statement.condition);
+    invariants.chain(spec.events.iter().flat_map(of_event))
+}
+
+fn of_event(event: &Event) -> impl Iterator<Item = &Expr> {
+    let conditions = event.preconditions.iter().chain(&event.postconditions);
+    let conditions = conditions.map(|statement| &statement.condition);
+    let syncs = event.syncs.iter();
+    conditions.chain(syncs.flat_map(|sync| std::iter::once(&sync.key).chain(&sync.arguments)))
+}
+
+fn of_goal<'m>(goal: &'m Goal<'m>) -> impl Iterator<Item = &'m Expr> {
+    let (wanted, unwanted) = match goal {
+        Goal::State {
+            wanted, unwanted, ..
+        } => (wanted.as_slice(), unwanted.as_slice()),
+        Goal::BrokenInvariant => Default::default(),
+    };
+    constraints(wanted).chain(constraints(unwanted))
+}
+
+fn constraints<'m>(asked: &'m [Requirement<'m>]) -> impl Iterator<Item = &'m Expr> {
+    asked.iter().flat_map(|asked| &asked.constraints).copied()
+}
