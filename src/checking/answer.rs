@@ -11,6 +11,7 @@ use super::sliced::Sliced;
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::codes::models::TEMPORAL;
 use crate::engines::auto::Auto;
+use crate::engines::statistics::Statistics;
 use crate::engines::{Answer, Engine, Outcome, Progress, Reason, Run, Witness};
 use crate::model::Model;
 use crate::report::checks::{Checked, StoppedBy, Times, Verdict};
@@ -303,7 +304,7 @@ pub(crate) fn unanswered(
         engine: settings.engine.name(),
         outcome: Outcome::Unknown(silence.reason),
         notes: Vec::new(),
-        statistics: Vec::new(),
+        statistics: Statistics::default(),
     };
     let times = Times {
         load: settings.load,

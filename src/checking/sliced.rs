@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::engines::statistics::SliceWork;
 use crate::engines::{
     Answer, Engine, Outcome, Progress, Reason, Run, Scope, Vacuity, Witness, vacuity,
 };
@@ -57,11 +58,11 @@ impl<E: Engine> Sliced<E> {
         loop {
             (run.progress)(Progress::Slicing);
             let slice = Slice::with(model, self.options, &restored);
-            let statistics = statistics(&slice.parts.sizes(model), refinements);
+            let work = work(&slice.parts.sizes(model), refinements);
             if slice.parts.is_whole(model) {
                 // A copy would cost its time, and the solver another chance to be unlucky.
                 let mut answer = self.engine.check(model, run);
-                answer.statistics.extend(statistics);
+                answer.statistics.slice = Some(work);
                 return answer;
             }
             let sliced = SlicedProgram::of(model, test, &slice.parts);
@@ -75,7 +76,7 @@ impl<E: Engine> Sliced<E> {
             }
             (run.progress)(Progress::Encoding(0));
             let mut answer = self.engine.check(&small, run);
-            answer.statistics.extend(statistics);
+            answer.statistics.slice = Some(work);
             let Outcome::Reachable(witness) = &answer.outcome else {
                 answer.notes = if is_bridged && self.engine.explains() {
                     self.notes_without_bridges(model, test, &answer.outcome, run)
@@ -88,7 +89,7 @@ impl<E: Engine> Sliced<E> {
                 Err(Unlifted::Unsure) => {
                     // The run may well be one, but nobody can show it.
                     let mut answer = self.engine.check(model, run);
-                    answer.statistics.extend(statistics);
+                    answer.statistics.slice = Some(work);
                     return answer;
                 }
                 Ok(witness) => {
@@ -155,12 +156,12 @@ fn built<'s>(model: &Model<'_>, sliced: &'s SlicedProgram) -> Option<Model<'s>> 
 }
 
 /// What there is to tell of a slice.
-fn statistics(sizes: &Sizes, refinements: u64) -> [(&'static str, u64); 3] {
-    [
-        ("kept fields", sizes.fields),
-        ("kept events", sizes.events),
-        ("refinements", refinements),
-    ]
+fn work(sizes: &Sizes, refinements: u64) -> SliceWork {
+    SliceWork {
+        fields: sizes.fields,
+        events: sizes.events,
+        refinements,
+    }
 }
 
 /// A bridge is one step and stands for one or more: so runs of a slice may be too short.

@@ -2,6 +2,7 @@
 
 use super::explicit::{Programs, scope};
 use super::lazy::{self, Algorithm, Question, Refinement, Verdict};
+use super::statistics::{LazyWork, Statistics};
 use super::{Answer, Engine, Outcome, Progress, Reason, Run, Witness, vacuity};
 use crate::finite::lower::{LongestRun, Lowered, Obstacle, lower_unless};
 use crate::finite::ranges::Ranges;
@@ -36,7 +37,10 @@ impl Engine for Lazy {
     }
 
     fn check(&self, model: &Model<'_>, run: &Run<'_>) -> Answer {
-        let mut statistics = vec![("instances", model.universe.len() as u64)];
+        let mut statistics = Statistics {
+            instances: Some(model.universe.len() as u64),
+            ..Statistics::default()
+        };
         let outcome = self.outcome(model, run, &mut statistics);
         Answer {
             engine: self.name(),
@@ -49,12 +53,7 @@ impl Engine for Lazy {
 
 impl Lazy {
     /// What is found, without what would make it an empty answer; adds to what is counted.
-    pub fn outcome(
-        self,
-        model: &Model<'_>,
-        run: &Run<'_>,
-        statistics: &mut Vec<(&'static str, u64)>,
-    ) -> Outcome {
+    pub fn outcome(self, model: &Model<'_>, run: &Run<'_>, statistics: &mut Statistics) -> Outcome {
         match lower_unless(model, LongestRun::Counted, &|| run.is_stopped()) {
             Ok(lowered) => self.search(model, &lowered, run, statistics),
             Err(_) if run.is_stopped() => Outcome::Unknown(Reason::Stopped { excluded: None }),
@@ -68,7 +67,7 @@ impl Lazy {
         model: &Model<'_>,
         lowered: &Lowered<'_>,
         run: &Run<'_>,
-        statistics: &mut Vec<(&'static str, u64)>,
+        statistics: &mut Statistics,
     ) -> Outcome {
         const MOST_BYTES: u64 = 2 << 30;
         // Where a field can grow without end, so can a slice; what can be found then is found soon.
@@ -95,12 +94,12 @@ impl Lazy {
         (run.progress)(Progress::Exploring(0));
         let found = lazy::search(Algorithm::LazyImproved, &question);
         let counted = &found.statistics;
-        statistics.extend([
-            ("states", counted.stored),
-            ("variables", lowered.program.variables.len() as u64),
-            ("kept variables", counted.kept),
-            ("refinements by the search", counted.refinements),
-        ]);
+        statistics.lazy_search = Some(LazyWork {
+            states: counted.stored,
+            variables: lowered.program.variables.len() as u64,
+            kept_variables: counted.kept,
+            refinements: counted.refinements,
+        });
         match found.verdict {
             Verdict::Reachable(found) => {
                 let found = lowered.run(&found);

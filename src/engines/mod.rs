@@ -9,6 +9,7 @@ pub mod explicit;
 pub mod lazy;
 pub mod lazy_check;
 pub mod search;
+pub mod statistics;
 pub mod vacuity;
 
 use std::sync::Arc;
@@ -20,6 +21,7 @@ use crate::finite::lower::{NO_START, Obstacle};
 pub use crate::model::run::Run as Witness;
 use crate::model::{InstanceId, Model};
 use crate::semantics::specification::EventId;
+use statistics::Statistics;
 
 /// A way to answer a check.
 pub trait Engine: Sync {
@@ -91,8 +93,8 @@ pub struct Answer {
     pub outcome: Outcome,
     /// Why an answer that nothing reaches the goal may be an empty one.
     pub notes: Vec<Vacuity>,
-    /// How much work it was: names and numbers, in a fixed order.
-    pub statistics: Vec<(&'static str, u64)>,
+    /// How much work it was.
+    pub statistics: Statistics,
 }
 
 /// What an engine found out.

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::checks::{Checked, Verdict};
-use super::{JSON_VERSION, diagnostics_json, restrictions};
+use super::{JSON_VERSION, diagnostics_json, restrictions, statistics};
 use crate::diagnostics::{self, Sources};
 use crate::engines::Outcome;
 use crate::trace::json_trace::Trace;
@@ -132,7 +132,9 @@ pub fn check(checked: &Checked<'_>, invariant: Option<String>, trace: Option<Tra
             solve: millis(checked.times.solve),
             total: millis(checked.times.total()),
         },
-        stats: checked.answer.statistics.iter().copied().collect(),
+        stats: statistics::named(&checked.answer.statistics)
+            .into_iter()
+            .collect(),
         notes: diagnostics_json::list(checked.sources, &notes),
     }
 }

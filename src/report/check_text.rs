@@ -8,6 +8,7 @@ use anstyle::{AnsiColor, Style};
 use super::checks::{self, Checked, StoppedBy, Verdict, steps_text};
 use super::diagnostics_text::counted;
 use super::harmless::place;
+use super::statistics;
 use crate::engines::{Outcome, Reason, Scope};
 
 const DIMMED: Style = Style::new().dimmed();
@@ -125,7 +126,7 @@ pub fn statistics(checked: &Checked<'_>) -> String {
         duration(times.solve),
         duration(times.total())
     );
-    let numbers = &checked.answer.statistics;
+    let numbers = statistics::named(&checked.answer.statistics);
     if !numbers.is_empty() {
         let numbers: Vec<String> = numbers
             .iter()

@@ -31,6 +31,7 @@ pub mod slice_json;
 pub mod slice_text;
 mod source_line;
 pub mod state_graph;
+mod statistics;
 mod telling;
 pub mod trace_mermaid;
 pub mod trace_text;

@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use fretsaw::disk::Disk;
+use fretsaw::engines::statistics::Statistics;
 use fretsaw::engines::{Answer, Engine, Outcome, Progress, Reason, Run, Witness};
 use fretsaw::interpreter::begin::{Wishes, begin};
 use fretsaw::interpreter::explore::shortest_run;
@@ -30,7 +31,7 @@ impl Engine for Claim {
             engine: "liar",
             outcome: Outcome::Reachable(self.0.clone()),
             notes: Vec::new(),
-            statistics: Vec::new(),
+            statistics: Statistics::default(),
         }
     }
 }

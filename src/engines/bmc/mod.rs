@@ -2,6 +2,7 @@
 
 mod search;
 
+use super::statistics::Statistics;
 use super::{Answer, Engine, Outcome, Reason, Run};
 use crate::model::Model;
 use crate::solver::session::in_own_thread;
@@ -44,7 +45,7 @@ impl Engine for Bmc {
                     excluded: None,
                 }),
                 notes: Vec::new(),
-                statistics: Vec::new(),
+                statistics: Statistics::default(),
             }
         })
     }

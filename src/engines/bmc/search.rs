@@ -4,6 +4,7 @@
 //! good, so that the solver keeps what it has learnt.
 
 use super::Bmc;
+use crate::engines::statistics::{SolverWork, Statistics};
 use crate::engines::{Answer, Outcome, Progress, Reason, Run, Scope, Witness, vacuity};
 use crate::ground::expression::Unsupported;
 use crate::ground::run::Chosen;
@@ -29,7 +30,7 @@ pub(super) fn search(model: &Model<'_>, run: &Run<'_>, engine: Bmc) -> Answer {
             model,
             run,
             excluded: None,
-            statistics: Vec::new(),
+            statistics: Statistics::default(),
         };
         let options = Options {
             room,
@@ -63,7 +64,7 @@ struct Search<'s, 'm> {
     run: &'s Run<'s>,
     /// No run of so many steps or fewer reaches the goal.
     excluded: Option<u64>,
-    statistics: Vec<(&'static str, u64)>,
+    statistics: Statistics,
 }
 
 /// What came of looking at runs of one length.
@@ -166,11 +167,14 @@ impl Search<'_, '_> {
     }
 
     fn tell(&mut self, unrolling: &Unrolling<'_>, length: u64) {
-        self.statistics = vec![
-            ("steps", length),
-            ("instances", self.model.universe.len() as u64),
-            ("assertions", unrolling.assertions),
-        ];
+        self.statistics = Statistics {
+            instances: Some(self.model.universe.len() as u64),
+            solver: Some(SolverWork {
+                steps: length,
+                assertions: unrolling.assertions,
+            }),
+            ..Statistics::default()
+        };
     }
 
     /// Runs that are too short to count: all that matters is whether there are any, and that now and then.

@@ -7,6 +7,7 @@ mod programs;
 
 use std::cell::Cell;
 
+use super::statistics::Statistics;
 use super::{Answer, Engine, Outcome, Progress, Reason, Run, Scope, vacuity};
 use crate::finite::lower::Obstacle;
 use crate::interpreter::explore::{Limits, Unfinished, shortest_run_within};
@@ -38,7 +39,10 @@ impl Engine for Explicit {
     }
 
     fn check(&self, model: &Model<'_>, run: &Run<'_>) -> Answer {
-        let mut statistics = vec![("instances", model.universe.len() as u64)];
+        let mut statistics = Statistics {
+            instances: Some(model.universe.len() as u64),
+            ..Statistics::default()
+        };
         let outcome = self.outcome(model, run, &mut statistics);
         Answer {
             engine: self.name(),
@@ -55,11 +59,11 @@ impl Explicit {
         &self,
         model: &Model<'_>,
         run: &Run<'_>,
-        statistics: &mut Vec<(&'static str, u64)>,
+        statistics: &mut Statistics,
     ) -> Outcome {
         match self.programs.map_or(Err(None), |it| it.check(model, run)) {
             Ok((outcome, counted)) => {
-                statistics.extend(counted);
+                statistics.search = Some(counted);
                 outcome
             }
             Err(obstacle) => explained(self.interpreted(model, run), obstacle),

@@ -1,6 +1,7 @@
 //! Exploration of models as finite programs.
 
 use super::{excluded, scope};
+use crate::engines::statistics::SearchWork;
 use crate::engines::{Outcome, Progress, Reason, Run, search};
 use crate::finite::lower::{LongestRun, Lowered, Obstacle, lower_unless};
 use crate::finite::plain_search;
@@ -25,16 +26,13 @@ impl Default for Programs {
     }
 }
 
-/// Names and numbers of how much work it was.
-type Statistics = Vec<(&'static str, u64)>;
-
 impl Programs {
     /// What is found in the program of a model; what stands in the way where it has none, and nothing where a run leaves what the program can tell.
     pub fn check(
         self,
         model: &Model<'_>,
         run: &Run<'_>,
-    ) -> Result<(Outcome, Statistics), Option<Obstacle>> {
+    ) -> Result<(Outcome, SearchWork), Option<Obstacle>> {
         let lowered = lower_unless(model, LongestRun::Searched, &|| run.is_stopped())?;
         let longest = model.bounds.map(|bounds| bounds.most);
         let search = self.search(&lowered, longest, run);
@@ -48,12 +46,12 @@ impl Programs {
                 Outcome::Unknown(self.reason(*limit, excluded(model, looked_at)))
             }
         };
-        let statistics = vec![
-            ("states", search.states),
-            ("transitions", search.transitions),
-            ("bytes", search.bytes),
-        ];
-        Ok((outcome, statistics))
+        let work = SearchWork {
+            states: search.states,
+            transitions: search.transitions,
+            bytes: search.bytes,
+        };
+        Ok((outcome, work))
     }
 
     /// Looks for the goal of a program by runs that are not longer than so many steps.

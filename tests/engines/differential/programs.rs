@@ -2,6 +2,7 @@
 
 use fretsaw::engines::explicit;
 use fretsaw::engines::lazy_check::Lazy;
+use fretsaw::engines::statistics::Statistics;
 use fretsaw::engines::{Outcome, Scope};
 use fretsaw::finite::lower::{LongestRun, NO_START, Obstacle, lower};
 use fretsaw::model::Model;
@@ -34,7 +35,7 @@ pub(crate) fn compare(model: &Model<'_>, plain: Option<usize>) -> Programs {
     let Ok((explicit, _)) = explicit else {
         return Programs::Without("explicit: a run leaves the program".to_owned());
     };
-    let lazy = within_limit(|run| Lazy::default().outcome(model, run, &mut Vec::new()));
+    let lazy = within_limit(|run| Lazy::default().outcome(model, run, &mut Statistics::default()));
     for (name, outcome) in [("explicit", explicit), ("lazy", lazy)] {
         if let Outcome::Unknown(reason) = &outcome {
             let why = super::compare::reason_text(reason);

@@ -9,6 +9,7 @@ use fretsaw::engines::auto::Auto;
 use fretsaw::engines::bmc::Bmc;
 use fretsaw::engines::explicit::{Explicit, Programs};
 use fretsaw::engines::lazy_check::Lazy;
+use fretsaw::engines::statistics::Statistics;
 use fretsaw::engines::{Answer, Engine, Outcome, Reason, Run, Scope};
 use fretsaw::model::Model;
 use fretsaw::report::vacuity;
@@ -187,13 +188,13 @@ trait Answers: Engine {
 
 impl Answers for Explicit {
     fn outcome(&self, model: &Model<'_>, run: &Run<'_>) -> Outcome {
-        Explicit::outcome(self, model, run, &mut Vec::new())
+        Explicit::outcome(self, model, run, &mut Statistics::default())
     }
 }
 
 impl Answers for Lazy {
     fn outcome(&self, model: &Model<'_>, run: &Run<'_>) -> Outcome {
-        Lazy::outcome(*self, model, run, &mut Vec::new())
+        Lazy::outcome(*self, model, run, &mut Statistics::default())
     }
 }
 
@@ -211,7 +212,7 @@ impl<E: Answers> Engine for Silent<E> {
             engine: self.name(),
             outcome: self.0.outcome(model, run),
             notes: Vec::new(),
-            statistics: Vec::new(),
+            statistics: Statistics::default(),
         }
     }
 }

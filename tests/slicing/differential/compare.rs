@@ -147,9 +147,7 @@ fn compare_slice(
 
 /// How often a slice was refined for an answer.
 fn refinements(answer: &Answer) -> u64 {
-    let statistics = answer.statistics.iter();
-    let refinements = statistics.filter(|(name, _)| *name == "refinements");
-    refinements.map(|(_, n)| n).sum()
+    answer.statistics.slice.map_or(0, |slice| slice.refinements)
 }
 
 /// Writes the slice for checks as texts, reads it, answers its checks and slices it again. The checks come with the lengths of runs of the original.
