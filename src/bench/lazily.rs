@@ -103,7 +103,7 @@ fn told(way: Way, program: &Program, property: &Expr) -> Told {
 /// The plain search evaluates the property once for each state.
 fn plain(program: &Program, property: &Expr) -> Told {
     let mut stop = |_: &_| false;
-    let mut query = Query::new(Some(property), &mut stop);
+    let mut query = Query::new(std::slice::from_ref(property), &mut stop);
     let found = search(program, &mut query, 1);
     let states = found.as_ref().map_or(0, |found| found.states);
     Told {

@@ -6,8 +6,7 @@ use std::hash::BuildHasherDefault;
 use indexmap::IndexSet;
 use rustc_hash::FxHasher;
 
-use super::evaluate::evaluate;
-use super::search::{Ending, Limit, Order, Query, Reached, Run, Search};
+use super::search::{Ending, Limit, Order, Query, Reached, Run, Search, first_that_holds};
 use super::{ActionId, Fault, Program, State};
 
 /// After so many states the user is asked whether to go on.
@@ -36,7 +35,7 @@ pub fn search(program: &Program, query: &mut Query<'_>) -> Search {
     let ending = plain.run(query);
     plain.result.ending = match ending {
         Err(ending) => *ending,
-        Ok(()) if query.property.is_some() || query.wants_deadlock => Ending::Unreachable,
+        Ok(()) if query.has_goal() => Ending::Unreachable,
         Ok(()) => Ending::Explored,
     };
     plain.result.bytes = plain.bytes();
@@ -136,13 +135,10 @@ impl Plain<'_> {
         self.open.push_back((index, depth));
         self.result.states += 1;
         self.result.stored = self.result.states;
-        let Some(property) = query.property else {
-            return Ok(());
-        };
-        self.result.evaluations += 1;
-        match evaluate(property, &self.found[index]) {
-            Ok(0) => Ok(()),
-            Ok(_) => {
+        self.result.evaluations += query.propositions.len() as u64;
+        match first_that_holds(query.propositions, &self.found[index]) {
+            Ok(None) => Ok(()),
+            Ok(Some(_)) => {
                 if let Some(levels) = &mut self.result.levels {
                     *levels = depth.max(*levels);
                 }

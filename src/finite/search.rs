@@ -1,11 +1,12 @@
 //! What a search over the states of a finite program is asked, and what it answers, whoever does it.
 
+use super::evaluate::evaluate;
 use super::{ActionId, Expr, Fault, State};
 
 /// What is asked.
 pub struct Query<'q> {
-    /// What is looked for: a state in which this holds. Without it everything is explored.
-    pub property: Option<&'q Expr>,
+    /// What is looked for: a state in which one of these holds. They are looked at in this order; without any, everything is explored.
+    pub propositions: &'q [Expr],
     /// Whether a state in which nothing can happen is looked for, too.
     pub wants_deadlock: bool,
     /// Which states come first.
@@ -22,9 +23,9 @@ pub struct Query<'q> {
 
 impl<'q> Query<'q> {
     /// A breadth-first search without limits.
-    pub fn new(property: Option<&'q Expr>, stop: &'q mut dyn FnMut(&Reached) -> bool) -> Query<'q> {
+    pub fn new(propositions: &'q [Expr], stop: &'q mut dyn FnMut(&Reached) -> bool) -> Query<'q> {
         Query {
-            property,
+            propositions,
             wants_deadlock: false,
             order: Order::Breadth,
             longest: None,
@@ -33,6 +34,21 @@ impl<'q> Query<'q> {
             stop,
         }
     }
+
+    /// Whether something is looked for, so that not to find it is an answer.
+    pub fn has_goal(&self) -> bool {
+        !self.propositions.is_empty() || self.wants_deadlock
+    }
+}
+
+/// The first of some propositions that holds in a state, by its number; an error where one before it cannot be computed.
+pub fn first_that_holds(propositions: &[Expr], state: &[i64]) -> Result<Option<usize>, Fault> {
+    for (number, proposition) in propositions.iter().enumerate() {
+        if evaluate(proposition, state)? != 0 {
+            return Ok(Some(number));
+        }
+    }
+    Ok(None)
 }
 
 /// Which states come first.
@@ -70,7 +86,7 @@ pub struct Search {
     pub deadlocks: Option<u64>,
     /// The most states that were stored at any time.
     pub stored: u64,
-    /// How often the property or the guard of an action was looked at.
+    /// How often a proposition or the guard of an action was looked at; one that comes after what holds counts as well.
     pub evaluations: u64,
     /// How often a slice was refined, where one was searched.
     pub refinements: u64,
@@ -83,19 +99,19 @@ pub struct Search {
 /// How a search ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ending {
-    /// There was no property, and everything was explored.
+    /// Nothing was looked for, and everything was explored.
     Explored,
-    /// The property holds at the end of a run.
+    /// One of the propositions holds at the end of a run; [`first_that_holds`] tells which.
     Reachable(Run),
     /// Nothing can happen at the end of a run, and that was looked for.
     Deadlock(Run),
-    /// The property holds nowhere, and nothing else that was looked for was found.
+    /// No proposition holds anywhere, and nothing else that was looked for was found.
     Unreachable,
     /// The model runs into an error: the last action of the run has no state after it.
     Fault {
         /// The run to the state in which it happens.
         run: Run,
-        /// The action that cannot be computed, or nothing if it is the property that cannot.
+        /// The action that cannot be computed, or nothing if it is a proposition that cannot.
         action: Option<ActionId>,
         /// What goes wrong.
         fault: Fault,

@@ -3,13 +3,16 @@
 //! `FRETSAW_CASES` asks for more programs, `FRETSAW_SEED` for others.
 
 pub(crate) mod generate;
+mod graph;
 mod rich;
 pub(crate) mod shrink;
 pub(crate) mod slicing;
 pub(crate) mod written;
 
+use std::slice;
+
 use fretsaw::engines::search as fast;
-use fretsaw::finite::search::{Ending, Limit, Order, Query, Search};
+use fretsaw::finite::search::{Ending, Limit, Order, Query, Search, first_that_holds};
 use fretsaw::finite::{BinaryOp, Expr, Program, Variable, VariableId, plain_search};
 use generate::{Case, case};
 use slicing::is_real;
@@ -17,27 +20,27 @@ use slicing::is_real;
 use crate::support::workers::{cases, first_seed};
 
 fn query<'q>(
-    property: Option<&'q Expr>,
+    propositions: &'q [Expr],
     order: Order,
     stop: &'q mut dyn FnMut(&fretsaw::finite::search::Reached) -> bool,
 ) -> Query<'q> {
     Query {
         order,
-        ..Query::new(property, stop)
+        ..Query::new(propositions, stop)
     }
 }
 
-fn plainly(case: &Case, property: Option<&Expr>) -> Search {
+fn plainly(case: &Case, propositions: &[Expr]) -> Search {
     let mut stop = |_: &_| false;
     plain_search::search(
         &case.program,
-        &mut query(property, Order::Breadth, &mut stop),
+        &mut query(propositions, Order::Breadth, &mut stop),
     )
 }
 
-fn quickly(case: &Case, property: Option<&Expr>, order: Order, threads: usize) -> Search {
+fn quickly(case: &Case, propositions: &[Expr], order: Order, threads: usize) -> Search {
     let mut stop = |_: &_| false;
-    let mut query = query(property, order, &mut stop);
+    let mut query = query(propositions, order, &mut stop);
     fast::search(&case.program, &mut query, threads).expect("it is small")
 }
 
@@ -88,9 +91,9 @@ fn n_steps(ending: &Ending) -> usize {
 fn what_holds_but_cannot_be_computed_is_an_error() {
     let seed = 1_000_635;
     let case = rich::case(seed);
-    let plain = plainly(&case, None);
+    let plain = plainly(&case, &[]);
     assert!(matches!(plain.ending, Ending::Fault { .. }));
-    let fast = quickly(&case, None, Order::Breadth, 1);
+    let fast = quickly(&case, &[], Order::Breadth, 1);
     assert_same_end(&case, &plain, &fast, Order::Breadth, seed);
 }
 
@@ -102,12 +105,12 @@ fn searches_that_slice_compute_what_the_definition_says() {
     let (mut compared, mut reachable, mut refined) = (0, 0, 0);
     for seed in first..first + cases {
         let case = rich::case(seed);
-        let is_reachable = match plainly(&case, Some(&case.property)).ending {
+        let is_reachable = match plainly(&case, slice::from_ref(&case.property)).ending {
             Ending::Reachable(_) => true,
             Ending::Unreachable => false,
             _ => continue,
         };
-        if plainly(&case, None).ending != Ending::Explored {
+        if plainly(&case, &[]).ending != Ending::Explored {
             continue;
         }
         let told = slicing::compare(&case.program, &case.property, is_reachable);
@@ -127,11 +130,11 @@ fn generated_code_computes_what_the_definition_says() {
     let mut faults = 0;
     for seed in first..first + cases(150) {
         let case = rich::case(seed);
-        for property in [None, Some(&case.property)] {
-            let plain = plainly(&case, property);
+        for propositions in [&[][..], slice::from_ref(&case.property)] {
+            let plain = plainly(&case, propositions);
             faults += u64::from(matches!(plain.ending, Ending::Fault { .. }));
             for order in [Order::Breadth, Order::Depth] {
-                let fast = quickly(&case, property, order, 1);
+                let fast = quickly(&case, propositions, order, 1);
                 assert_same_end(&case, &plain, &fast, order, seed);
                 if plain.ending == Ending::Explored {
                     assert_eq!(counts(&fast), counts(&plain), "seed {seed}");
@@ -143,13 +146,13 @@ fn generated_code_computes_what_the_definition_says() {
 }
 
 fn compare_fast(case: &Case, seed: u64) {
-    let everything = plainly(case, None);
+    let everything = plainly(case, &[]);
     for (order, threads) in [(Order::Breadth, 1), (Order::Breadth, 2), (Order::Depth, 1)] {
-        let search = quickly(case, None, order, threads);
+        let search = quickly(case, &[], order, threads);
         assert_eq!(counts(&search), counts(&everything), "seed {seed}");
         assert_eq!(search.ending, Ending::Explored, "seed {seed}");
-        let found = quickly(case, Some(&case.property), order, threads);
-        let plain = plainly(case, Some(&case.property));
+        let found = quickly(case, slice::from_ref(&case.property), order, threads);
+        let plain = plainly(case, slice::from_ref(&case.property));
         assert_same_end(case, &plain, &found, order, seed);
     }
 }
@@ -162,6 +165,49 @@ fn fast_searches_find_what_the_plain_one_does() {
     }
 }
 
+/// What is found is the nearest state in which one of several propositions holds.
+#[test]
+fn several_propositions_are_looked_for_at_once() {
+    let first = first_seed(1);
+    let mut found = [0; 3];
+    for seed in first..first + cases(300) {
+        let case = case(seed);
+        let propositions = propositions(&case);
+        let plain = plainly(&case, &propositions);
+        let nearest = propositions.iter().filter_map(|it| {
+            let alone = plainly(&case, slice::from_ref(it)).ending;
+            matches!(alone, Ending::Reachable(_)).then(|| n_steps(&alone))
+        });
+        let is_found = matches!(plain.ending, Ending::Reachable(_));
+        let steps = is_found.then(|| n_steps(&plain.ending));
+        assert_eq!(steps, nearest.min(), "seed {seed}");
+        for (order, threads) in [(Order::Breadth, 1), (Order::Breadth, 2), (Order::Depth, 1)] {
+            let fast = quickly(&case, &propositions, order, threads);
+            let (Ending::Reachable(run), true) = (&fast.ending, is_found) else {
+                assert_eq!(fast.ending, plain.ending, "seed {seed}");
+                continue;
+            };
+            let number = first_that_holds(&propositions, run.end()).expect("nothing fails");
+            let number = number.expect("one of them holds");
+            assert!(is_real(&case.program, &propositions[number], run));
+            assert!(order == Order::Depth || steps == Some(run.steps.len()));
+            found[number] += 1;
+        }
+    }
+    assert!(found.iter().all(|it| *it > 0), "{found:?}");
+}
+
+/// The property of a case, and that the first or the second variable has its greatest value.
+fn propositions(of: &Case) -> Vec<Expr> {
+    let literal = |number: usize| {
+        let variable = VariableId(u32::try_from(number).expect("few variables"));
+        let value = of.program.variables[number].high;
+        let (variable, value) = (Expr::Variable(variable), Expr::Constant(value));
+        Expr::Binary(BinaryOp::Equal, Box::new(variable), Box::new(value))
+    };
+    vec![of.property.clone(), literal(0), literal(1)]
+}
+
 #[test]
 fn searches_that_slice_agree_with_the_plain_one() {
     let first = first_seed(1);
@@ -169,7 +215,7 @@ fn searches_that_slice_agree_with_the_plain_one() {
     let (mut refined, mut reachable) = (0, 0);
     for seed in first..first + cases {
         let case = case(seed);
-        let ending = plainly(&case, Some(&case.property)).ending;
+        let ending = plainly(&case, slice::from_ref(&case.property)).ending;
         let is_reachable = matches!(ending, Ending::Reachable(_));
         let compared = slicing::compare(&case.program, &case.property, is_reachable);
         let has_refined = compared.unwrap_or_else(|why| panic!("seed {seed}: {why}"));
@@ -218,7 +264,7 @@ fn limits_hold_while_starts_are_made() {
             let mut query = Query {
                 most_states,
                 most_bytes,
-                ..query(Some(&never), order, &mut stop)
+                ..query(slice::from_ref(&never), order, &mut stop)
             };
             let plain = plain_search::search(&program, &mut query);
             assert_eq!(plain.ending, Ending::Unknown(limit));

@@ -6,6 +6,7 @@
 
 use std::fmt::Debug;
 use std::path::{Path, PathBuf};
+use std::slice;
 use std::sync::Arc;
 
 use fretsaw::diagnostics::{Diagnostic, Sources};
@@ -37,7 +38,7 @@ struct Seen {
 /// Searches breadth first, now and then with generated code: in most cases making that takes longer than everything else.
 fn search(program: &Program, property: Option<&Expr>, is_fast: bool) -> Search {
     let mut stop = |_: &_| false;
-    let mut query = Query::new(property, &mut stop);
+    let mut query = Query::new(property.map_or(&[], slice::from_ref), &mut stop);
     if is_fast {
         fast::search(program, &mut query, 1).expect("it is small")
     } else {

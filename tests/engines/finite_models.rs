@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::slice;
 
 use fretsaw::disk::Disk;
 use fretsaw::finite::lower::{LongestRun, Lowered, lower};
@@ -49,7 +50,7 @@ fn search(lowered: &Lowered<'_>, property: Option<&finite::Expr>) -> Search {
     let mut stop = |_: &_| false;
     let mut query = Query {
         most_states: Some(MOST_STATES),
-        ..Query::new(property, &mut stop)
+        ..Query::new(property.map_or(&[], slice::from_ref), &mut stop)
     };
     let fast = fretsaw::engines::search::search(&lowered.program, &mut query, 1);
     fast.unwrap_or_else(|_| plain_search::search(&lowered.program, &mut query))

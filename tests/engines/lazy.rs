@@ -2,6 +2,8 @@
 
 mod printed;
 
+use std::slice;
+
 use fretsaw::engines::lazy::{self, Algorithm, Guards, Outcome, Question, Refinement, Verdict};
 use fretsaw::finite::ranges::Ranges;
 use fretsaw::finite::search::{Ending, Query};
@@ -49,7 +51,7 @@ const ALL: [Algorithm; 3] = [
 
 fn is_reachable(program: &Program, property: &Expr) -> bool {
     let mut stop = |_: &_| false;
-    let mut query = Query::new(Some(property), &mut stop);
+    let mut query = Query::new(slice::from_ref(property), &mut stop);
     matches!(
         plain_search::search(program, &mut query).ending,
         Ending::Reachable(_)

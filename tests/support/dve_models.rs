@@ -1,6 +1,7 @@
 //! Reading models, and counting their states.
 
 use std::path::{Path, PathBuf};
+use std::slice;
 use std::sync::Arc;
 
 use fretsaw::diagnostics::{Diagnostic, Sources};
@@ -40,7 +41,7 @@ impl Loaded {
 fn query<'q>(property: Option<&'q Expr>, order: Order, stop: &'q mut Stop) -> Query<'q> {
     Query {
         order,
-        ..Query::new(property, stop)
+        ..Query::new(property.map_or(&[], slice::from_ref), stop)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Searches as the options ask for them.
 
 use std::cell::RefCell;
+use std::slice;
 
 use super::Options;
 use super::watch::Watch;
@@ -50,7 +51,7 @@ fn whole(
 ) -> Search {
     let mut watch = Watch::new(terminal);
     let mut query = Query {
-        property: subject.property,
+        propositions: subject.property.map_or(&[], slice::from_ref),
         wants_deadlock: options.deadlock,
         order: options.order(),
         longest: subject.longest,

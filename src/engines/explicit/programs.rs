@@ -1,5 +1,7 @@
 //! Exploration of models as finite programs.
 
+use std::slice;
+
 use super::{excluded, scope};
 use crate::engines::statistics::SearchWork;
 use crate::engines::{Outcome, Progress, Reason, Run, search};
@@ -73,7 +75,7 @@ impl Programs {
             longest,
             most_states: Some(self.most_states),
             most_bytes: Some(self.most_bytes),
-            ..Query::new(Some(&lowered.goal), &mut stop)
+            ..Query::new(slice::from_ref(&lowered.goal), &mut stop)
         };
         let fast = search::search(&lowered.program, &mut query, 1);
         fast.unwrap_or_else(|_| plain_search::search(&lowered.program, &mut query))

@@ -36,7 +36,8 @@ pub(super) enum Found<const W: usize> {
 pub(super) struct Counts {
     pub(super) transitions: u64,
     pub(super) deadlocks: u64,
-    pub(super) property_evaluations: u64,
+    /// States for which it was computed whether a proposition holds.
+    pub(super) tested: u64,
     /// States whose successors were computed.
     pub(super) expanded: u64,
 }
@@ -201,7 +202,7 @@ impl<'c, const W: usize> Breadth<'c, W> {
             return None;
         }
         self.levels[0].push(state);
-        self.counts.property_evaluations += 1;
+        self.counts.tested += 1;
         match self.code.is_wanted(&state) {
             Ok(false) => None,
             Ok(true) => Some(Found::Wanted(state)),
@@ -342,7 +343,7 @@ impl<'c, const W: usize> Breadth<'c, W> {
         self.fresh = 0;
         for added in self.add(threads) {
             self.fresh += added.fresh.len();
-            self.counts.property_evaluations += added.evaluations;
+            self.counts.tested += added.evaluations;
             wanted = wanted.or(added.wanted);
             fault = fault.or(added.fault);
             if let Some(next) = self.levels.last_mut() {

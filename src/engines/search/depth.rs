@@ -96,7 +96,7 @@ impl<'c, const W: usize> Depth<'c, W> {
             return None;
         }
         self.states += 1;
-        self.counts.property_evaluations += 1;
+        self.counts.tested += 1;
         let is_wanted = self.code.is_wanted(&state);
         if is_wanted == Ok(true) {
             // What happens afterwards does not matter, not even if it cannot be computed.

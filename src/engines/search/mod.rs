@@ -1,24 +1,29 @@
 //! Fast search over the states of finite programs: states of a few words, compiled successors, a set made for them, several threads.
 //!
 //! It answers what [`crate::finite::search`] asks, and exactly as the plain search there does, only sooner.
+//! What takes more than one search looks at the same states and steps by the numbers of a [`Graph`].
 
 mod breadth;
 mod compile;
 mod depth;
+mod graph;
+mod numbered;
 mod packing;
 mod visited;
 mod witness;
 
+pub use graph::{Graph, GraphError, StateId, Step};
+
 use breadth::{Breadth, Counts, Found, Limits};
-use compile::Compiled;
+use compile::{Compiled, WithActions};
 use depth::Depth;
 use packing::Packing;
 use visited::Packed;
 use witness::Witness;
 
-use crate::finite::Program;
 use crate::finite::ranges::Ranges;
 use crate::finite::search::{Ending, Order, Query, Run, Search};
+use crate::finite::{Expr, Program};
 
 /// Why a program cannot be searched this way.
 #[derive(Debug, thiserror::Error)]
@@ -38,18 +43,15 @@ pub fn search(
     threads: usize,
 ) -> Result<Search, Unsuitable> {
     let _span = tracing::info_span!("search").entered();
-    let ranges = Ranges::of(program);
-    let packing = Packing::new(program, &ranges.whole);
-    let compiled = Compiled::new(program, query.property, &ranges, &packing)
-        .map_err(|error| Unsuitable::NoCode(error.to_string()))?;
+    let prepared = Prepared::new(program, query.propositions, WithActions::Untold)?;
     let explorer = Explorer {
         program,
-        packing: &packing,
-        compiled: &compiled,
+        packing: &prepared.packing,
+        compiled: &prepared.compiled,
         threads,
     };
     // A number of words that is known beforehand makes the table fast.
-    match packing.words {
+    match prepared.packing.words {
         1 => Ok(explorer.search::<1>(query)),
         2 => Ok(explorer.search::<2>(query)),
         3 => Ok(explorer.search::<3>(query)),
@@ -60,6 +62,26 @@ pub fn search(
         32 => Ok(explorer.search::<32>(query)),
         64 => Ok(explorer.search::<64>(query)),
         words => Err(Unsuitable::TooWide(words)),
+    }
+}
+
+/// What it takes to compute with packed states of a program.
+struct Prepared {
+    packing: Packing,
+    compiled: Compiled,
+}
+
+impl Prepared {
+    fn new(
+        program: &Program,
+        propositions: &[Expr],
+        with_actions: WithActions,
+    ) -> Result<Prepared, Unsuitable> {
+        let ranges = Ranges::of(program);
+        let packing = Packing::new(program, &ranges.whole);
+        let compiled = Compiled::new(program, propositions, (&ranges, &packing), with_actions)
+            .map_err(|error| Unsuitable::NoCode(error.to_string()))?;
+        Ok(Prepared { packing, compiled })
     }
 }
 
@@ -81,9 +103,8 @@ impl Explorer<'_> {
     fn breadth<const W: usize>(&self, query: &mut Query<'_>) -> Search {
         let code = self.compiled.code();
         // The way to a state is found by looking at the levels before it once more. Nobody asks for it if there is nothing to find.
-        let asks_for_way = query.property.is_some() || query.wants_deadlock || code.can_fail();
+        let asks_for_way = query.has_goal() || code.can_fail();
         let mut search = Breadth::<W>::new(code, self.threads, asks_for_way, query);
-        let is_open = query.property.is_none();
         let found = search.begin(self.starts(), &mut limits(query));
         let found = found.unwrap_or_else(|| search.run(&mut limits(query)));
         let ending = self.ending(found, query, |witness, state| {
@@ -98,7 +119,7 @@ impl Explorer<'_> {
                 search.states(),
                 search.bytes(),
                 search.counts,
-                is_open,
+                query,
             )
         }
     }
@@ -106,7 +127,6 @@ impl Explorer<'_> {
     fn depth<const W: usize>(&self, query: &mut Query<'_>) -> Search {
         let code = self.compiled.code();
         let mut search = Depth::<W>::new(code, query.wants_deadlock);
-        let is_open = query.property.is_none();
         let mut found = Found::Everything;
         for state in self.starts::<W>() {
             found = search.run(state, &mut limits(query));
@@ -122,7 +142,7 @@ impl Explorer<'_> {
             search.states(),
             search.bytes(),
             search.counts,
-            is_open,
+            query,
         )
     }
 
@@ -138,13 +158,12 @@ impl Explorer<'_> {
             packing: self.packing,
             code: self.compiled.code(),
         };
-        let has_goal = query.property.is_some() || query.wants_deadlock;
         match found {
-            Found::Everything if has_goal => Ending::Unreachable,
+            Found::Everything if query.has_goal() => Ending::Unreachable,
             Found::Everything => Ending::Explored,
             Found::Wanted(state) => Ending::Reachable(run_to(&witness, state)),
             Found::Deadlock(state) => Ending::Deadlock(run_to(&witness, state)),
-            Found::Fault(state) => witness.fault(run_to(&witness, state), query.property),
+            Found::Fault(state) => witness.fault(run_to(&witness, state), query.propositions),
             Found::Limit(limit) => Ending::Unknown(limit),
         }
     }
@@ -160,13 +179,9 @@ impl Explorer<'_> {
         states: u64,
         bytes: u64,
         counts: Counts,
-        is_open: bool,
+        query: &Query<'_>,
     ) -> Search {
-        let of_property = if is_open {
-            0
-        } else {
-            counts.property_evaluations
-        };
+        let of_propositions = counts.tested * query.propositions.len() as u64;
         Search {
             ending,
             states,
@@ -174,7 +189,7 @@ impl Explorer<'_> {
             levels: None,
             deadlocks: Some(counts.deadlocks),
             stored: states,
-            evaluations: of_property + counts.expanded * self.program.actions.len() as u64,
+            evaluations: of_propositions + counts.expanded * self.program.actions.len() as u64,
             refinements: 0,
             kept_variables: None,
             bytes,

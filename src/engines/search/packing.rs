@@ -91,23 +91,29 @@ impl Packing {
     /// The words of a state.
     pub(super) fn pack<const W: usize>(&self, state: &[i64]) -> [u64; W] {
         let mut words = [0; W];
+        self.pack_into(state, &mut words);
+        words
+    }
+
+    /// The words of any state, if it has any: the program reaches none that has not.
+    pub(super) fn words_of(&self, state: &[i64]) -> Option<Vec<u64>> {
+        let mut words = vec![0; self.words];
+        self.pack_into(state, &mut words);
+        (self.unpack(&words) == state).then_some(words)
+    }
+
+    fn pack_into(&self, state: &[i64], words: &mut [u64]) {
         for (field, value) in self.fields.iter().zip(state) {
             let offset = value.wrapping_sub(field.low).cast_unsigned();
             if field.bits > 0 {
                 words[field.word] |= offset << field.shift;
             }
         }
-        words
     }
 
     /// The state of some words.
     pub(super) fn unpack(&self, words: &[u64]) -> Vec<i64> {
-        let fields = self.fields.iter();
-        let values = fields.map(|field| {
-            let offset = (words[field.word] >> field.shift) & field.mask();
-            offset.cast_signed().wrapping_add(field.low)
-        });
-        values.collect()
+        self.fields.iter().map(|field| field.value(words)).collect()
     }
 }
 
@@ -118,6 +124,12 @@ fn rounded(words: usize) -> usize {
 }
 
 impl Field {
+    /// The value that is stored there.
+    pub(super) fn value(&self, words: &[u64]) -> i64 {
+        let offset = (words[self.word] >> self.shift) & self.mask();
+        offset.cast_signed().wrapping_add(self.low)
+    }
+
     /// As many ones as there are bits.
     pub(super) fn mask(&self) -> u64 {
         u64::MAX.checked_shr(WORD - self.bits).unwrap_or(0)

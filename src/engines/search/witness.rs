@@ -3,8 +3,7 @@
 use super::compile::Code;
 use super::packing::Packing;
 use super::visited::Packed;
-use crate::finite::evaluate::evaluate;
-use crate::finite::search::{Ending, Run};
+use crate::finite::search::{Ending, Run, first_that_holds};
 use crate::finite::{ActionId, Expr, Fault, Program, State};
 
 /// What it takes to find a run.
@@ -76,10 +75,9 @@ impl Witness<'_> {
     }
 
     /// What goes wrong at the end of a run.
-    pub(super) fn fault(&self, run: Run, property: Option<&Expr>) -> Ending {
+    pub(super) fn fault(&self, run: Run, propositions: &[Expr]) -> Ending {
         let end = run.end();
-        let of_property = property.and_then(|property| evaluate(property, end).err());
-        if let Some(fault) = of_property {
+        if let Err(fault) = first_that_holds(propositions, end) {
             return Ending::Fault {
                 run,
                 action: None,

@@ -11,7 +11,7 @@ fn counts(member: Model) -> [u64; 4] {
     let loaded = load(&member.name(), &member.dve());
     assert_eq!(loaded.reading.diagnostics, [], "{}", member.name());
     let mut stop = |_: &_| false;
-    let mut query = Query::new(None, &mut stop);
+    let mut query = Query::new(&[], &mut stop);
     let found = search(&loaded.model().program, &mut query, 1).expect("a fast search");
     assert_eq!(found.ending, Ending::Explored);
     let levels = found.levels.expect("breadth-first search has levels");

@@ -135,7 +135,7 @@ fn no_text_is_too_strange() {
         let mut stop = |_: &_| false;
         let mut query = Query {
             most_states: Some(50),
-            ..Query::new(None, &mut stop)
+            ..Query::new(&[], &mut stop)
         };
         plain_search::search(&model.program, &mut query);
     }

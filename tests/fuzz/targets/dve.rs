@@ -1,6 +1,7 @@
 //! Models in the language of `DiVinE`, with a property to look for: all ways to search them give the same answer.
 
 use std::path::PathBuf;
+use std::slice;
 use std::sync::Arc;
 
 use fretsaw::diagnostics::{Diagnostic, Sources};
@@ -168,7 +169,7 @@ fn search(model: &Model, sources: &Sources, property: Option<&Expr>) {
             order,
             wants_deadlock: property.is_none(),
             most_states: Some(MOST_STATES),
-            ..Query::new(property, &mut stop)
+            ..Query::new(property.map_or(&[], slice::from_ref), &mut stop)
         };
         let plain = plain_search::search(program, &mut query);
         tell(model, sources, &plain);

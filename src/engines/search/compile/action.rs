@@ -1,4 +1,4 @@
-//! Code for groups of actions and for properties.
+//! Code for groups of actions and for propositions.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use cranelift::frontend::Switch;
 use cranelift::prelude::{Block, FunctionBuilder, InstBuilder, IntCC, MemFlags, Value, types};
 
 use super::super::packing::Packing;
-use super::FAILED;
+use super::{FAILED, WithActions};
 use crate::finite::interval::Interval;
 use crate::finite::knowledge::Knowledge;
 use crate::finite::ranges::Ranges;
@@ -60,18 +60,27 @@ impl<'b, 'f, 'c> Coder<'b, 'f, 'c> {
     }
 
     /// The code of actions that all ask for the state of one process, or of none.
-    pub(super) fn group(&mut self, control: Option<VariableId>, actions: &[ActionId]) {
+    pub(super) fn group(
+        &mut self,
+        control: Option<VariableId>,
+        actions: &[ActionId],
+        with_actions: WithActions,
+    ) {
         let entry = self.builder.current_block();
         let parameters: Vec<Value> = entry
             .map(|entry| self.builder.block_params(entry).to_vec())
             .unwrap_or_default();
         let (first, fault) = (parameters[1], parameters[2]);
+        let next_action = match with_actions {
+            WithActions::Told => Some(self.variable(parameters[3])),
+            WithActions::Untold => None,
+        };
         let output = Output {
             first,
             fault,
-            next: self.builder.declare_var(types::I64),
+            next: self.variable(first),
+            next_action,
         };
-        self.builder.def_var(output.next, first);
         let end = self.builder.create_block();
         if let Some(control) = control {
             self.dispatch(control, actions, &output, end);
@@ -88,6 +97,13 @@ impl<'b, 'f, 'c> Coder<'b, 'f, 'c> {
         let size = self.builder.ins().iconst(types::I64, size);
         let count = self.builder.ins().udiv(written, size);
         self.builder.ins().return_(&[count]);
+    }
+
+    /// A variable of the function with its first value.
+    fn variable(&mut self, first: Value) -> cranelift::prelude::Variable {
+        let variable = self.builder.declare_var(types::I64);
+        self.builder.def_var(variable, first);
+        variable
     }
 
     /// Jumps to the actions of the state that a process is in.
@@ -140,7 +156,7 @@ impl<'b, 'f, 'c> Coder<'b, 'f, 'c> {
                 self.effect(effect);
                 self.knowledge.apply(effect);
             }
-            self.emit(output);
+            self.emit(id, output);
         }
         self.builder.ins().jump(skip, &[]);
         self.builder.switch_to_block(failure);
@@ -232,8 +248,8 @@ impl<'b, 'f, 'c> Coder<'b, 'f, 'c> {
         }
     }
 
-    /// Writes the state that the effects have made.
-    fn emit(&mut self, output: &Output) {
+    /// Writes the state that the effects of an action have made, and the action where it is asked for.
+    fn emit(&mut self, action: ActionId, output: &Output) {
         let next = self.builder.use_var(output.next);
         let flags = MemFlags::trusted();
         for (word, value) in self.words.clone().into_iter().enumerate() {
@@ -243,6 +259,15 @@ impl<'b, 'f, 'c> Coder<'b, 'f, 'c> {
         let size = i64::try_from(self.packing.words * 8).unwrap_or(i64::MAX);
         let next = self.builder.ins().iadd_imm(next, size);
         self.builder.def_var(output.next, next);
+        if let Some(next_action) = output.next_action {
+            let at = self.builder.use_var(next_action);
+            let ins = self.builder.ins();
+            let action = ins.iconst(types::I32, i64::from(action.0));
+            self.builder.ins().store(flags, action, at, 0);
+            let size = i64::from(u32::BITS / 8);
+            let at = self.builder.ins().iadd_imm(at, size);
+            self.builder.def_var(next_action, at);
+        }
     }
 
     /// Goes on only if something holds, and otherwise to where failures are noted.
@@ -255,11 +280,11 @@ impl<'b, 'f, 'c> Coder<'b, 'f, 'c> {
         }
     }
 
-    /// The code of a property.
-    pub(super) fn property(&mut self, property: &Expr) {
+    /// The code of a proposition.
+    pub(super) fn proposition(&mut self, proposition: &Expr) {
         let failure = self.builder.create_block();
         self.failure = Some(failure);
-        let holds = self.condition(property);
+        let holds = self.condition(proposition);
         let holds = self.builder.ins().icmp_imm(IntCC::NotEqual, holds, 0);
         let holds = self.builder.ins().uextend(types::I64, holds);
         self.builder.ins().return_(&[holds]);
@@ -275,4 +300,6 @@ struct Output {
     fault: Value,
     /// Where the next state goes.
     next: cranelift::prelude::Variable,
+    /// Where the number of the next action goes, if actions are told.
+    next_action: Option<cranelift::prelude::Variable>,
 }

@@ -23,13 +23,23 @@ use crate::finite::ranges::Ranges;
 use crate::finite::{ActionId, Expr, Program, VariableId};
 
 /// Writes the successors of the first to the second, a fault to the third, and returns how many there are.
-type Successors = unsafe extern "C" fn(*const u64, *mut u64, *mut u64) -> u64;
+/// Code that is compiled [`WithActions::Told`] writes the number of each successor's action to the fourth.
+type Successors = unsafe extern "C" fn(*const u64, *mut u64, *mut u64, *mut u32) -> u64;
 
-/// Whether the property holds: 0, 1, or [`FAILED`].
-type Property = unsafe extern "C" fn(*const u64) -> u64;
+/// Whether a proposition holds: 0, 1, or [`FAILED`].
+type Proposition = unsafe extern "C" fn(*const u64) -> u64;
 
-/// What a property returns that cannot be computed.
+/// What a proposition returns that cannot be computed.
 const FAILED: u64 = 2;
+
+/// Whether the code for successors tells which action leads to each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum WithActions {
+    /// It does.
+    Told,
+    /// It does not, which is faster.
+    Untold,
+}
 
 /// Why a program could not be compiled.
 #[derive(Debug, thiserror::Error)]
@@ -58,9 +68,10 @@ pub(super) struct Compiled {
 /// The functions of a compiled program. They live as long as it does, so this is only ever lent.
 pub(super) struct Code {
     groups: Vec<Successors>,
-    property: Option<Property>,
+    propositions: Vec<Proposition>,
     words: usize,
     most: usize,
+    with_actions: WithActions,
     can_fail: bool,
 }
 
@@ -76,19 +87,23 @@ struct Group {
 }
 
 impl Compiled {
-    /// Compiles a program and what is looked for.
+    /// Compiles a program and propositions over its variables.
     pub(super) fn new(
         program: &Program,
-        property: Option<&Expr>,
-        ranges: &Ranges,
-        packing: &Packing,
+        propositions: &[Expr],
+        (ranges, packing): (&Ranges, &Packing),
+        with_actions: WithActions,
     ) -> Result<Compiled, CompileError> {
-        let mut compiler = Compiler::new(program, ranges, packing)?;
+        let mut compiler = Compiler::new(program, ranges, packing, with_actions)?;
         let mut declared = Vec::new();
         for group in groups(program, ranges) {
             declared.push(compiler.successors(&group)?);
         }
-        let property = property.map(|it| compiler.property(it)).transpose()?;
+        let propositions: Result<Vec<FuncId>, CompileError> = propositions
+            .iter()
+            .map(|it| compiler.proposition(it))
+            .collect();
+        let propositions = propositions?;
         compiler.module.finalize_definitions()?;
         let (module, can_fail) = (compiler.module, compiler.can_fail);
         let address = |id: FuncId| module.get_finalized_function(id);
@@ -99,13 +114,16 @@ impl Compiled {
             .map(|id| unsafe { std::mem::transmute::<*const u8, Successors>(address(id)) })
             .collect();
         // SAFETY: as above.
-        let property =
-            property.map(|id| unsafe { std::mem::transmute::<*const u8, Property>(address(id)) });
+        let propositions = propositions
+            .into_iter()
+            .map(|id| unsafe { std::mem::transmute::<*const u8, Proposition>(address(id)) })
+            .collect();
         let code = Code {
             groups,
-            property,
+            propositions,
             words: packing.words,
             most: program.actions.len(),
+            with_actions,
             can_fail,
         };
         Ok(Compiled {
@@ -138,26 +156,65 @@ impl Code {
     /// Writes the successors of a state one after the other to the front of `room`, and tells how many there are.
     pub(super) fn successors(&self, state: &[u64], room: &mut Vec<u64>) -> Result<usize, Failed> {
         assert_eq!(state.len(), self.words, "a state of another program");
+        assert_eq!(
+            self.with_actions,
+            WithActions::Untold,
+            "it would write actions"
+        );
         room.resize(self.most * self.words, 0);
         let (mut count, mut fault) = (0, 0);
         for group in &self.groups {
             let free = &mut room[count * self.words..];
             // SAFETY: the function reads as many words as a state has, and writes at most one state for each action of its group;
-            // `room` has space for one of each action of the program, and each action is in one group.
-            let found = unsafe { group(state.as_ptr(), free.as_mut_ptr(), &raw mut fault) };
+            // `room` has space for one of each action of the program, and each action is in one group. It writes no actions.
+            let found = unsafe {
+                let nowhere = std::ptr::null_mut();
+                group(state.as_ptr(), free.as_mut_ptr(), &raw mut fault, nowhere)
+            };
             count += usize::try_from(found).unwrap_or(0);
         }
         if fault == 0 { Ok(count) } else { Err(Failed) }
     }
 
-    /// Whether a state is what is looked for.
-    pub(super) fn is_wanted(&self, state: &[u64]) -> Result<bool, Failed> {
+    /// As [`Code::successors`] for code that tells actions: the number of each successor's action goes to the front of `actions`.
+    pub(super) fn steps(
+        &self,
+        state: &[u64],
+        room: &mut Vec<u64>,
+        actions: &mut Vec<u32>,
+    ) -> Result<usize, Failed> {
         assert_eq!(state.len(), self.words, "a state of another program");
-        let Some(property) = self.property else {
-            return Ok(false);
-        };
+        room.resize(self.most * self.words, 0);
+        actions.resize(self.most, 0);
+        let (mut count, mut fault) = (0, 0);
+        for group in &self.groups {
+            let free = &mut room[count * self.words..];
+            let by = &mut actions[count..];
+            // SAFETY: as in `successors`; `actions` has space for a number of each action of the program.
+            let found = unsafe {
+                let by = by.as_mut_ptr();
+                group(state.as_ptr(), free.as_mut_ptr(), &raw mut fault, by)
+            };
+            count += usize::try_from(found).unwrap_or(0);
+        }
+        if fault == 0 { Ok(count) } else { Err(Failed) }
+    }
+
+    /// Whether one of the propositions holds in a state; those after the first that does, or that fails, are not looked at.
+    pub(super) fn is_wanted(&self, state: &[u64]) -> Result<bool, Failed> {
+        for number in 0..self.propositions.len() {
+            if self.holds(number, state)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether a proposition, by its number, holds in a state.
+    pub(super) fn holds(&self, number: usize, state: &[u64]) -> Result<bool, Failed> {
+        assert_eq!(state.len(), self.words, "a state of another program");
         // SAFETY: the function reads as many words as a state has.
-        match unsafe { property(state.as_ptr()) } {
+        match unsafe { self.propositions[number](state.as_ptr()) } {
             FAILED => Err(Failed),
             truth => Ok(truth != 0),
         }
@@ -191,6 +248,7 @@ struct Compiler<'c> {
     program: &'c Program,
     ranges: &'c Ranges,
     packing: &'c Packing,
+    with_actions: WithActions,
     module: JITModule,
     contexts: FunctionBuilderContext,
     can_fail: bool,
@@ -201,6 +259,7 @@ impl<'c> Compiler<'c> {
         program: &'c Program,
         ranges: &'c Ranges,
         packing: &'c Packing,
+        with_actions: WithActions,
     ) -> Result<Compiler<'c>, CompileError> {
         let mut flags = settings::builder();
         for (name, value) in [
@@ -220,6 +279,7 @@ impl<'c> Compiler<'c> {
             program,
             ranges,
             packing,
+            with_actions,
             module: JITModule::new(JITBuilder::with_isa(processor, default_libcall_names())),
             contexts: FunctionBuilderContext::new(),
             can_fail: false,
@@ -228,12 +288,15 @@ impl<'c> Compiler<'c> {
 
     /// A function that writes the successors by the actions of a group.
     fn successors(&mut self, group: &Group) -> Result<FuncId, CompileError> {
-        self.function(3, |coder| coder.group(group.control, &group.actions))
+        let with_actions = self.with_actions;
+        self.function(4, |coder| {
+            coder.group(group.control, &group.actions, with_actions);
+        })
     }
 
-    /// A function that tells whether a state is what is looked for.
-    fn property(&mut self, property: &Expr) -> Result<FuncId, CompileError> {
-        self.function(1, |coder| coder.property(property))
+    /// A function that tells whether a proposition holds in a state.
+    fn proposition(&mut self, proposition: &Expr) -> Result<FuncId, CompileError> {
+        self.function(1, |coder| coder.proposition(proposition))
     }
 
     fn function(
