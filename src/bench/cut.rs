@@ -8,7 +8,7 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 
 use super::report::slicing::Cut;
-use crate::checking::selection;
+use crate::checking::select;
 use crate::cli::{ExitStatus, Terminal};
 use crate::disk::Disk;
 use crate::model::Model;
@@ -36,7 +36,7 @@ struct Told {
 
 pub(super) fn run(options: &Options, terminal: &mut Terminal) -> io::Result<ExitStatus> {
     let analysis = analyse(&Disk, std::slice::from_ref(&options.file), &[]);
-    let selected = selection::select(&analysis, &[], None).unwrap_or_default();
+    let selected = select(&analysis, &[], None).unwrap_or_default();
     let time = selected.first().and_then(|selected| {
         let (test, check) = (selected.test(&analysis), selected.check(&analysis));
         if options.texts {

@@ -10,7 +10,7 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 
 use super::report::Phases;
-use crate::checking::selection;
+use crate::checking::select;
 use crate::checking::sliced::Sliced;
 use crate::cli::{Dependences, ExitStatus, SliceMode, Terminal};
 use crate::dependence;
@@ -83,7 +83,7 @@ struct Reading {
 pub(super) fn run(options: &Options, terminal: &mut Terminal) -> io::Result<ExitStatus> {
     let begin = Instant::now();
     let analysis = analyse(&Disk, std::slice::from_ref(&options.file), &[]);
-    let selected = selection::select(&analysis, &[], None).unwrap_or_default();
+    let selected = select(&analysis, &[], None).unwrap_or_default();
     let model = selected.first().and_then(|selected| {
         let (test, check) = (selected.test(&analysis), selected.check(&analysis));
         Model::build(&analysis.program, test, check).ok()

@@ -11,7 +11,7 @@ use super::process::Exit;
 use super::report::slicing::{Compared, Cut, Growth, SlicingExperiment};
 use super::report::{Slicing, plot, slicing_json, slicing_text};
 use super::{Common, cut, draw_chart};
-use crate::checking::selection;
+use crate::checking::select;
 use crate::cli::{ExitStatus, Format, Terminal};
 use crate::disk::Disk;
 use crate::semantics::{Analysis, analyse};
@@ -147,7 +147,7 @@ impl Study<'_> {
     }
 
     fn checks(&mut self, analysis: &Analysis, terminal: &mut Terminal) -> io::Result<Ended> {
-        let selected = selection::select(analysis, &[], None).unwrap_or_default();
+        let selected = select(analysis, &[], None).unwrap_or_default();
         for selected in selected {
             let span = selected.check(analysis).span;
             let path = analysis.sources.file(span.file).path();

@@ -1,10 +1,19 @@
-//! Layer 7: checks from their models to what is shown of them, for whoever asks: the command line and editors give the same
+//! Layer 7: checks from their texts to their answers, for whoever asks: the command line, editors and other programs get the same
 //! answers because they ask here.
 //!
-//! [`selection`] finds checks, [`sliced`] has engines look at slices, [`answer`] answers one check, and [`supervise`] has several
-//! answered in threads, with an eye on the clock.
+//! [`select`] finds checks, [`answer_all`] has them answered, each in a thread of its own, as [`Settings`] say, and an [`Answer`] is
+//! data: what was found, how long it took, what is worth knowing about it. [`crate::report`] puts it into words. A [`Supervisor`]
+//! does the same as [`answer_all`] for those who want to hear how far it is, or to stop it. [`sliced`] has engines look at slices.
 
-pub(crate) mod answer;
-pub(crate) mod selection;
+mod answer;
+pub mod effects;
+mod selection;
+mod settings;
 pub mod sliced;
-pub(crate) mod supervise;
+mod supervise;
+mod watch;
+
+pub use answer::{Answer, Disagreement, NoModel, StoppedBy, Times, Verdict};
+pub use selection::{INVARIANTS, Selected, at, select};
+pub use settings::{Settings, TimeLimit};
+pub use supervise::{Answered, Headway, Supervisor, answer_all};

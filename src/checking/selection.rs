@@ -6,28 +6,28 @@ use crate::semantics::test_module::{Check, Property, TestModule};
 use crate::syntax::TextSize;
 
 /// What checks of invariants are called.
-pub(crate) const INVARIANTS: &str = "invariants hold";
+pub const INVARIANTS: &str = "invariants hold";
 
 /// A check, by the places of its test module and of itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Selected {
+pub struct Selected {
     test: usize,
     check: usize,
 }
 
 impl Selected {
     /// The test module.
-    pub(crate) fn test(self, analysis: &Analysis) -> &TestModule {
+    pub fn test(self, analysis: &Analysis) -> &TestModule {
         &analysis.program.tests[self.test]
     }
 
     /// The check.
-    pub(crate) fn check(self, analysis: &Analysis) -> &Check {
+    pub fn check(self, analysis: &Analysis) -> &Check {
         &self.test(analysis).checks[self.check]
     }
 
     /// The name of what it asks for.
-    pub(crate) fn name(self, analysis: &Analysis) -> &str {
+    pub fn name(self, analysis: &Analysis) -> &str {
         match self.check(analysis).property {
             Property::Reachable { state, .. } => &self.test(analysis).states[state].name.text,
             Property::InvariantsHold => INVARIANTS,
@@ -36,7 +36,7 @@ impl Selected {
 }
 
 /// The checks of the files that were asked for, those of some names or at a line if any are given; or why there are none.
-pub(crate) fn select(
+pub fn select(
     analysis: &Analysis,
     names: &[String],
     line: Option<u32>,
@@ -120,7 +120,7 @@ fn nothing_at(analysis: &Analysis, named: &[Selected], line: u32, names: &[Strin
 }
 
 /// The check of a test module that stands around an offset.
-pub(crate) fn at(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Selected> {
+pub fn at(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Selected> {
     all(analysis).into_iter().find(|it| {
         let span = it.check(analysis).span;
         span.file == file && span.range().contains_inclusive(offset)

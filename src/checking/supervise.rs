@@ -11,10 +11,11 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use super::answer::{Settings, Shown, Silence, Watch, answer, unanswered};
+use super::answer::{Answer, NoModel, Silence, StoppedBy, answer, unanswered};
 use super::selection::Selected;
+use super::settings::Settings;
+use super::watch::Watch;
 use crate::engines::Reason;
-use crate::report::checks::StoppedBy;
 use crate::semantics::Analysis;
 
 /// How often the clock and the user are looked at.
@@ -29,6 +30,9 @@ const GRACE_OF_USER: Duration = Duration::from_millis(100);
 /// Solvers recurse over terms; this is address space, not memory.
 const STACK: usize = 256 << 20;
 
+/// What came of a check; why there is no answer where it has no model.
+pub type Answered = Result<Answer, NoModel>;
+
 /// A check that is running.
 struct Running {
     watch: Arc<Watch>,
@@ -38,24 +42,59 @@ struct Running {
     given_up: Option<Instant>,
 }
 
-/// Checks that run, and what came of them.
-pub(crate) struct Supervisor<'s> {
+/// How far the checks have come that somebody waits for.
+#[derive(Debug, Clone, Copy)]
+pub struct Headway {
+    /// The first of those that run.
+    pub check: Selected,
+    /// The length of the runs that it looks at.
+    pub length: u64,
+    /// How long it has been running.
+    pub time: Duration,
+    /// How many checks have an answer.
+    pub n_done: usize,
+    /// How many there are.
+    pub n_checks: usize,
+}
+
+/// Answers checks, as many at a time as there are processors, each in the time that it has. The answers are in the order of the checks.
+pub fn answer_all(
+    analysis: &Arc<Analysis>,
+    settings: &Settings,
+    selected: &[Selected],
+) -> Vec<Answered> {
+    let jobs = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut supervisor = Supervisor::new(analysis, settings, selected);
+    let mut answers = Vec::new();
+    while !supervisor.is_done() {
+        supervisor.start(jobs);
+        supervisor.wait();
+        supervisor.heed_clock();
+        answers.append(&mut supervisor.take_ready());
+    }
+    answers
+}
+
+/// Checks that run, and what came of them: for those who want to hear how far they are, or to stop them. Who has it started asks again
+/// and again.
+pub struct Supervisor<'s> {
     analysis: &'s Arc<Analysis>,
     settings: &'s Settings,
     selected: &'s [Selected],
     /// By their place in the selection, as everything below.
     running: BTreeMap<usize, Running>,
-    finished: BTreeMap<usize, Shown>,
+    finished: BTreeMap<usize, Answered>,
     n_started: usize,
-    n_shown: usize,
+    n_taken: usize,
     /// There are checks that did not stop when they were told to.
-    pub(crate) left_behind: bool,
-    sender: Sender<(usize, Shown)>,
-    receiver: Receiver<(usize, Shown)>,
+    left_behind: bool,
+    sender: Sender<(usize, Answered)>,
+    receiver: Receiver<(usize, Answered)>,
 }
 
 impl<'s> Supervisor<'s> {
-    pub(crate) fn new(
+    /// Nothing runs yet.
+    pub fn new(
         analysis: &'s Arc<Analysis>,
         settings: &'s Settings,
         selected: &'s [Selected],
@@ -68,7 +107,7 @@ impl<'s> Supervisor<'s> {
             running: BTreeMap::new(),
             finished: BTreeMap::new(),
             n_started: 0,
-            n_shown: 0,
+            n_taken: 0,
             left_behind: false,
             sender,
             receiver,
@@ -76,7 +115,7 @@ impl<'s> Supervisor<'s> {
     }
 
     /// Starts checks as long as there is room.
-    pub(crate) fn start(&mut self, jobs: usize) {
+    pub fn start(&mut self, jobs: usize) {
         while self.running.len() < jobs && self.n_started < self.selected.len() {
             let index = self.n_started;
             self.n_started += 1;
@@ -93,7 +132,7 @@ impl<'s> Supervisor<'s> {
                 }
                 Err(error) => {
                     let why = format!("no thread can be started: {error}");
-                    self.end_unanswered(index, crashed(why), StoppedBy::Interrupt);
+                    self.end_unanswered(index, crashed(why), None);
                 }
             }
         }
@@ -106,41 +145,47 @@ impl<'s> Supervisor<'s> {
         let work = move || {
             let begin = Instant::now();
             let work = || answer(&analysis, &settings, selected, &watch);
-            let shown = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
+            let answered = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
                 let silence = Silence {
                     reason: crashed("a defect of Fretsaw".to_owned()),
-                    stopped_by: StoppedBy::Interrupt,
+                    stopped_by: None,
                     time: begin.elapsed(),
                 };
-                unanswered(&analysis, &settings, selected, silence)
+                Ok(unanswered(&analysis, &settings, selected, silence))
             });
             // Nobody listens to a check that was given up.
-            let _ = sender.send((index, shown));
+            let _ = sender.send((index, answered));
         };
         let thread = std::thread::Builder::new().stack_size(STACK);
         thread.spawn(work).map(drop)
     }
 
-    pub(crate) fn is_done(&self) -> bool {
+    /// There are checks that did not stop when they were told to: their threads still run.
+    pub fn has_left_behind(&self) -> bool {
+        self.left_behind
+    }
+
+    /// Whether all checks have an answer.
+    pub fn is_done(&self) -> bool {
         self.running.is_empty() && self.n_started == self.selected.len()
     }
 
     /// Waits for a check to end, but not for long.
-    pub(crate) fn wait(&mut self) {
+    pub fn wait(&mut self) {
         match self.receiver.recv_timeout(TICK) {
-            Ok((index, shown)) => self.end(index, shown),
+            Ok((index, answered)) => self.end(index, answered),
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
         }
     }
 
     /// A check that was given up may still answer; what was said of it stands.
-    fn end(&mut self, index: usize, shown: Shown) {
+    fn end(&mut self, index: usize, answered: Answered) {
         if self.running.remove(&index).is_some() {
-            self.finished.insert(index, shown);
+            self.finished.insert(index, answered);
         }
     }
 
-    fn end_unanswered(&mut self, index: usize, reason: Reason, stopped_by: StoppedBy) {
+    fn end_unanswered(&mut self, index: usize, reason: Reason, stopped_by: Option<StoppedBy>) {
         let running = self.running.remove(&index);
         let time = running.map_or(Duration::ZERO, |running| running.begin.elapsed());
         let silence = Silence {
@@ -148,12 +193,12 @@ impl<'s> Supervisor<'s> {
             stopped_by,
             time,
         };
-        let shown = unanswered(self.analysis, self.settings, self.selected[index], silence);
-        self.finished.insert(index, shown);
+        let answer = unanswered(self.analysis, self.settings, self.selected[index], silence);
+        self.finished.insert(index, Ok(answer));
     }
 
     /// Tells all checks to stop, and those that have not begun that they will not.
-    pub(crate) fn interrupt(&mut self) {
+    pub fn interrupt(&mut self) {
         for running in self.running.values_mut() {
             if !running.watch.interrupted.swap(true, Ordering::Relaxed) {
                 running.stop(GRACE_OF_USER);
@@ -161,13 +206,13 @@ impl<'s> Supervisor<'s> {
         }
         while self.n_started < self.selected.len() {
             let reason = Reason::Stopped { excluded: None };
-            self.end_unanswered(self.n_started, reason, StoppedBy::Interrupt);
+            self.end_unanswered(self.n_started, reason, Some(StoppedBy::Interrupt));
             self.n_started += 1;
         }
     }
 
     /// Tells checks whose time is over to stop, and gives up on those that do not.
-    pub(crate) fn heed_clock(&mut self) {
+    pub fn heed_clock(&mut self) {
         let now = Instant::now();
         let mut given_up = Vec::new();
         for (index, running) in &mut self.running {
@@ -183,33 +228,30 @@ impl<'s> Supervisor<'s> {
         }
         self.left_behind |= !given_up.is_empty();
         for (index, excluded, stopped_by) in given_up {
-            self.end_unanswered(index, Reason::Stopped { excluded }, stopped_by);
+            self.end_unanswered(index, Reason::Stopped { excluded }, Some(stopped_by));
         }
     }
 
-    /// The results that come next in the order of the texts.
-    pub(crate) fn take_ready(&mut self) -> Vec<Shown> {
+    /// The answers that come next in the order of the texts.
+    pub fn take_ready(&mut self) -> Vec<Answered> {
         let mut ready = Vec::new();
-        while let Some(shown) = self.finished.remove(&self.n_shown) {
-            ready.push(shown);
-            self.n_shown += 1;
+        while let Some(answered) = self.finished.remove(&self.n_taken) {
+            ready.push(answered);
+            self.n_taken += 1;
         }
         ready
     }
 
-    /// What is going on, in one line.
-    pub(crate) fn progress(&self) -> String {
-        let Some((index, running)) = self.running.first_key_value() else {
-            return String::new();
-        };
-        let name = self.selected[*index].name(self.analysis);
-        let length = running.watch.length().unwrap_or(0);
-        let done = self.n_started - self.running.len();
-        format!(
-            "{name}: runs of {length} steps, {:.1} s ({done} of {} checks done)",
-            running.begin.elapsed().as_secs_f64(),
-            self.selected.len()
-        )
+    /// How far it has come; nothing where no check runs.
+    pub fn headway(&self) -> Option<Headway> {
+        let (index, running) = self.running.first_key_value()?;
+        Some(Headway {
+            check: self.selected[*index],
+            length: running.watch.length().unwrap_or(0),
+            time: running.begin.elapsed(),
+            n_done: self.n_started - self.running.len(),
+            n_checks: self.selected.len(),
+        })
     }
 }
 

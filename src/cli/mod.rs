@@ -35,7 +35,6 @@ pub(crate) use slicing::{Dependences, SliceMode};
 pub(crate) use terminal::Terminal;
 
 use crate::bench::{self, generate};
-use crate::checking::selection;
 use crate::report::harmless::harmless;
 use arguments::{Arguments, Verb};
 

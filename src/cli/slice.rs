@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::arguments::Format;
-use super::selection::{Selected, select};
 use super::slice_folder::Written;
 use super::slicing::{Connection, Dependences};
 use super::terminal::Terminal;
 use super::why::Question;
 use super::{ExitStatus, lint, slice_folder};
+use crate::checking::{Selected, select};
 use crate::diagnostics::Diagnostic;
 use crate::disk::Disk;
 use crate::model::Model;

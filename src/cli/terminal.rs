@@ -245,6 +245,8 @@ fn drawing(stream: supports_unicode::Stream) -> Drawing {
         width: columns.map_or(WIDTH_WITHOUT_TERMINAL, |(width, _)| {
             usize::from(width.0).clamp(40, 120)
         }),
+        // Streams that have none take them out.
+        colours: true,
     }
 }
 

@@ -88,13 +88,8 @@ pub fn why_kept(
         let slice = Slice::of(&model, Options::default());
         let why = why(&model, &slice, part);
         let why = why.map_err(|unknown| Failure::BadInput(unknown.to_string()))?;
-        let drawing = Drawing {
-            unicode: true,
-            width: 100,
-        };
         let sources = question.project.sources();
-        let text = why_text::render(sources, &model, &slice, &why, drawing);
-        let text = anstream::adapter::strip_str(&text).to_string();
+        let text = why_text::render(sources, &model, &slice, &why, Drawing::PLAIN);
         Ok((why_text::sentence(&model, &why), text))
     }))
 }

@@ -11,12 +11,13 @@ use std::time::{Duration, Instant};
 use super::database::go_on;
 use super::trees::{line_of, trimmed};
 use super::{Project, Snapshot, Stale, Stop};
-use crate::checking::answer::{Settings, Shown};
-use crate::checking::selection::{self, Selected};
-use crate::checking::supervise::Supervisor;
+pub use crate::checking::Verdict;
+use crate::checking::{self, Answer, Answered, Selected, Settings, Supervisor};
+use crate::diagnostics::Diagnostic;
 use crate::model::Model;
-pub use crate::report::checks::Verdict;
-use crate::report::{diagnostics_text, vacuity};
+use crate::report::checks::Checked;
+use crate::report::diagnostics_text::{self, Drawing};
+use crate::report::{check_json, check_text, vacuity};
 use crate::semantics::Analysis;
 use crate::slice::rewrite::{Request, United, rewrite};
 use crate::syntax::ast::{self, AstNode};
@@ -94,6 +95,13 @@ pub enum Failure {
     BadInput(String),
 }
 
+impl Failure {
+    fn no_model(problems: &[Diagnostic]) -> Failure {
+        let messages = problems.iter().map(|it| it.message.as_str());
+        Failure::BadInput(messages.collect::<Vec<_>>().join("; "))
+    }
+}
+
 /// All verdicts that are remembered.
 #[derive(Debug, Default)]
 pub(super) struct Verdicts {
@@ -153,7 +161,7 @@ impl Question {
             return Err(Failure::BadInput(message));
         }
         let offset = range.start() + TextSize::from(1);
-        let selected = selection::at(project.analysis(), file, offset);
+        let selected = checking::at(project.analysis(), file, offset);
         let selected = selected.ok_or(Failure::NoSuchCheck)?;
         Ok(Question { project, selected })
     }
@@ -165,10 +173,7 @@ impl Question {
     pub(super) fn model(&self) -> Result<Model<'_>, Failure> {
         let analysis = self.analysis();
         let (test, check) = (self.selected.test(analysis), self.selected.check(analysis));
-        Model::build(&analysis.program, test, check).map_err(|problems| {
-            let messages = problems.iter().map(|it| it.message.as_str());
-            Failure::BadInput(messages.collect::<Vec<_>>().join("; "))
-        })
+        Model::build(&analysis.program, test, check).map_err(|it| Failure::no_model(&it))
     }
 
     /// The words of the check's slice: comments, annotations and layout do not matter.
@@ -184,6 +189,34 @@ impl Question {
         });
         let texts = files.iter().map(|file| words(&file.text));
         Some(texts.collect::<Vec<_>>().join("\n").into())
+    }
+}
+
+impl Question {
+    /// An answer in the words of the command line, with what makes it an empty one.
+    fn outcome(&self, answer: &Answer, took: Duration, reads: Option<Arc<str>>) -> Outcome {
+        let checked = Checked::of(self.analysis(), answer);
+        let notes = vacuity::notes(&checked);
+        let notes = vacuity::merged(checked.sources(), &notes);
+        let mut text = check_text::render(&checked, Drawing::PLAIN);
+        for note in &notes {
+            text.truncate(text.trim_end().len());
+            text.push('\n');
+            text += &diagnostics_text::render(checked.sources(), note, Drawing::PLAIN);
+        }
+        text.truncate(text.trim_end().len());
+        let document = check_json::check(&checked);
+        Outcome {
+            verdict: answer.verdict,
+            text,
+            notes: notes.len(),
+            trace: document.trace().cloned(),
+            trace_text: check_text::run(&checked, false, Drawing::PLAIN),
+            // Names and texts can always be written.
+            document: serde_json::to_value(document).unwrap_or_default(),
+            took,
+            reads,
+        }
     }
 }
 
@@ -234,13 +267,15 @@ pub fn run(
     };
     let reads = question.reads();
     let settings = Settings::standard(begin.elapsed());
-    let shown = supervised(&question, &settings, stop, progress);
-    let notes = rendered_notes(&question, &settings, &shown);
-    let outcome = outcome(&shown, &notes, begin.elapsed(), reads).map(Arc::new);
-    if let (Ok(outcome), false) = (&outcome, stop.load(Ordering::Relaxed)) {
-        snapshot.verdicts().set(name, outcome);
+    let answer = match supervised(&question, &settings, stop, progress) {
+        Ok(answer) => answer,
+        Err(no_model) => return Ok(Err(Failure::no_model(&no_model.problems))),
+    };
+    let outcome = Arc::new(question.outcome(&answer, begin.elapsed(), reads));
+    if !stop.load(Ordering::Relaxed) {
+        snapshot.verdicts().set(name, &outcome);
     }
-    Ok(outcome)
+    Ok(Ok(outcome))
 }
 
 /// Has a check answered in a thread of its own.
@@ -249,7 +284,7 @@ fn supervised(
     settings: &Settings,
     stop: &AtomicBool,
     progress: &dyn Fn(&str),
-) -> Shown {
+) -> Answered {
     let selected = [question.selected];
     let analysis = question.project.analysis();
     let mut supervisor = Supervisor::new(analysis, settings, &selected);
@@ -260,51 +295,14 @@ fn supervised(
             supervisor.start(1);
         }
         supervisor.heed_clock();
-        if let Some(shown) = supervisor.take_ready().pop() {
-            return shown;
+        if let Some(answered) = supervisor.take_ready().pop() {
+            return answered;
         }
-        progress(&supervisor.progress());
+        let headway = supervisor.headway();
+        let told = headway.map(|it| check_text::headway(analysis, &it));
+        progress(&told.unwrap_or_default());
         supervisor.wait();
     }
-}
-
-/// What makes the answer an empty one, as the command line tells it.
-fn rendered_notes(question: &Question, settings: &Settings, shown: &Shown) -> Vec<String> {
-    let sources = question.project.sources();
-    let notes = vacuity::merged(sources, &shown.notes);
-    let notes = notes.iter();
-    let texts = notes.map(|note| diagnostics_text::render(sources, note, settings.drawing));
-    texts.collect()
-}
-
-fn outcome(
-    shown: &Shown,
-    notes: &[String],
-    took: Duration,
-    reads: Option<Arc<str>>,
-) -> Result<Outcome, Failure> {
-    let Some(verdict) = shown.verdict else {
-        let problems = shown.problems.iter().map(|it| it.message.as_str());
-        let problems = problems.collect::<Vec<_>>().join("; ");
-        return Err(Failure::BadInput(problems));
-    };
-    let plain = |text: &str| anstream::adapter::strip_str(text).to_string();
-    let document = shown.document.as_ref();
-    let trace = document.and_then(|it| it.trace()).cloned();
-    let mut text = vec![shown.text.as_str()];
-    text.extend(notes.iter().map(String::as_str));
-    let text: Vec<&str> = text.into_iter().map(str::trim_end).collect();
-    Ok(Outcome {
-        verdict,
-        text: plain(&text.join("\n")),
-        notes: notes.len(),
-        // Names and texts can always be written.
-        document: serde_json::to_value(document).unwrap_or_default(),
-        trace,
-        trace_text: plain(&shown.trace),
-        took,
-        reads,
-    })
 }
 
 /// Whether a path is that of a test module.

@@ -6,11 +6,12 @@ use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::checks::{Checked, Verdict};
-use super::{JSON_VERSION, diagnostics_json, restrictions, statistics};
+use super::checks::Checked;
+use super::{JSON_VERSION, diagnostics_json, restrictions, statistics, vacuity};
+use crate::checking::Verdict;
 use crate::diagnostics::{self, Sources};
 use crate::engines::Outcome;
-use crate::trace::json_trace::Trace;
+use crate::trace::json_trace::{self, Trace};
 
 /// What `fretsaw check --format json` prints. One that is interrupted prints what is known so far.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -81,9 +82,18 @@ struct Millis {
 }
 
 impl Check {
-    /// The run that was found, if it was wanted.
+    /// The run that was found, if it is wanted.
     pub fn trace(&self) -> Option<&Trace> {
         self.trace.as_ref()
+    }
+
+    /// The same without the run, where that is not wanted.
+    #[must_use]
+    pub fn without_trace(self) -> Check {
+        Check {
+            trace: None,
+            ..self
+        }
     }
 }
 
@@ -100,8 +110,8 @@ pub fn document(
     }
 }
 
-/// A check and its answer, with the invariant that the run breaks, and the run itself if it is wanted.
-pub fn check(checked: &Checked<'_>, invariant: Option<String>, trace: Option<Trace>) -> Check {
+/// A check and its answer.
+pub fn check(checked: &Checked<'_>) -> Check {
     let word = |reached: bool| if reached { "reachable" } else { "unreachable" };
     let (verdict, steps) = match &checked.answer.outcome {
         Outcome::Reachable(witness) => (word(true), Some(witness.steps.len())),
@@ -109,33 +119,36 @@ pub fn check(checked: &Checked<'_>, invariant: Option<String>, trace: Option<Tra
         Outcome::Unknown(_) => ("unknown", None),
     };
     let any_depth = checked.is_for_any_depth();
-    let notes = checked.notes.iter().map(|note| note.diagnostic.clone());
-    let notes: Vec<_> = notes.collect();
+    let notes = vacuity::notes(checked).into_iter();
+    let notes: Vec<_> = notes.map(|note| note.diagnostic).collect();
+    let times = &checked.answer.times;
     Check {
         file: checked.file(),
         line: checked.line(),
-        property: checked.goal().unwrap_or("invariants hold").to_owned(),
+        property: checked.property().to_owned(),
         expected: word(checked.expects_run()),
         verdict,
         scope: if any_depth { "any-depth" } else { "bounded" },
-        passed: checked.verdict() == Verdict::Passed,
+        passed: checked.answer.verdict == Verdict::Passed,
         under: checked.restrictions().document(),
-        invariant,
+        invariant: checked.invariant(),
         reason: checked.reason(),
         engine: checked.answer.engine,
-        slice: checked.slice,
+        slice: checked.answer.slice,
         steps,
-        trace,
+        trace: checked
+            .run()
+            .map(|(model, run)| json_trace::write(model, run)),
         millis: Millis {
-            load: millis(checked.times.load),
-            slice: millis(checked.times.slice),
-            solve: millis(checked.times.solve),
-            total: millis(checked.times.total()),
+            load: millis(times.load),
+            slice: millis(times.slice),
+            solve: millis(times.solve),
+            total: millis(times.total()),
         },
         stats: statistics::named(&checked.answer.statistics)
             .into_iter()
             .collect(),
-        notes: diagnostics_json::list(checked.sources, &notes),
+        notes: diagnostics_json::list(checked.sources(), &notes),
     }
 }
 

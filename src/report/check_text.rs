@@ -5,40 +5,61 @@ use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
 
-use super::checks::{self, Checked, StoppedBy, Verdict, steps_text};
-use super::diagnostics_text::counted;
+use super::checks::{self, Checked, steps_text};
+use super::diagnostics_text::{Drawing, counted};
 use super::harmless::place;
-use super::statistics;
+use super::{goal_text, statistics, trace_text};
+use crate::checking::{Headway, StoppedBy, Verdict};
 use crate::engines::{Outcome, Reason, Scope};
+use crate::semantics::Analysis;
 
 const DIMMED: Style = Style::new().dimmed();
 
+/// The verdict and what helps with it, without the run.
+pub fn render(checked: &Checked<'_>, drawing: Drawing) -> String {
+    let mut text = verdict_line(checked, drawing);
+    text += &checked.restrictions().effects_of_domain();
+    text.extend(help(checked));
+    text
+}
+
+/// The run that was found, with the reason why its end is what was looked for; `full` shows whole states.
+pub fn run(checked: &Checked<'_>, full: bool, drawing: Drawing) -> String {
+    let Some((model, run)) = checked.run() else {
+        return String::new();
+    };
+    let sources = checked.sources();
+    trace_text::render(sources, model, run, full, drawing)
+        + &goal_text::render(sources, model, run.last(), drawing)
+}
+
 /// The line with the verdict, with a line break at its end.
-pub fn verdict_line(checked: &Checked<'_>) -> String {
-    let (word, style) = match checked.verdict() {
+fn verdict_line(checked: &Checked<'_>, drawing: Drawing) -> String {
+    let (word, style) = match checked.answer.verdict {
         Verdict::Passed => ("passed", AnsiColor::Green),
         Verdict::Failed => ("failed", AnsiColor::Red),
         Verdict::Undecided => ("undecided", AnsiColor::Yellow),
     };
-    let style = style.on_default().bold();
-    let place = place(checked.sources, checked.check.span);
+    let style = drawing.style(style.on_default().bold());
+    let dimmed = drawing.style(DIMMED);
+    let place = place(checked.sources(), checked.check().span);
     let how = format!(
         "{}, {}",
         checked.answer.engine,
-        duration(checked.times.total())
+        duration(checked.answer.times.total())
     );
     format!(
-        "{style}{word}{style:#}: {} {DIMMED}({how}) [{place}]{DIMMED:#}\n",
+        "{style}{word}{style:#}: {} {dimmed}({how}) [{place}]{dimmed:#}\n",
         finding(checked)
     )
 }
 
 /// The check and where it stands, without colours.
 pub fn title(checked: &Checked<'_>) -> String {
-    let name = checked.goal().unwrap_or("invariants hold");
+    let name = checked.property();
     let under = checked.restrictions();
     let from = under.start();
-    let place = place(checked.sources, checked.check.span);
+    let place = place(checked.sources(), checked.check().span);
     format!("{name}{from}{under} [{place}]")
 }
 
@@ -61,8 +82,8 @@ fn finding(checked: &Checked<'_>) -> String {
             });
             format!("{what}{from} {}{under}", reach(checked, *scope))
         }
-        (Outcome::Unknown(_), goal) => {
-            let what = goal.unwrap_or("invariants hold");
+        (Outcome::Unknown(_), _) => {
+            let what = checked.property();
             let reason = checked.reason().unwrap_or_default();
             return format!("{what}{from}{under}: {reason}");
         }
@@ -74,12 +95,12 @@ fn finding(checked: &Checked<'_>) -> String {
 fn reach(checked: &Checked<'_>, scope: Scope) -> String {
     match scope {
         Scope::AnyDepth => checks::reach(None),
-        Scope::Bounded => checks::reach(checked.check.bounds),
+        Scope::Bounded => checks::reach(checked.check().bounds),
     }
 }
 
 fn expectation(checked: &Checked<'_>) -> &'static str {
-    match (checked.verdict(), checked.goal()) {
+    match (checked.answer.verdict, checked.goal()) {
         (Verdict::Passed, _) => "as expected",
         (_, None) => "but all should hold",
         (_, Some(_)) if checked.expects_run() => "but should be reachable",
@@ -88,13 +109,14 @@ fn expectation(checked: &Checked<'_>) -> &'static str {
 }
 
 /// What to do about a check that could not be settled, as a line of its own.
-pub fn help(checked: &Checked<'_>) -> Option<String> {
+fn help(checked: &Checked<'_>) -> Option<String> {
     let Outcome::Unknown(reason) = &checked.answer.outcome else {
         return None;
     };
-    let is_bounded = checked.check.bounds.is_some();
+    let is_bounded = checked.check().bounds.is_some();
+    let is_interrupted = !matches!(checked.answer.stopped_by, Some(StoppedBy::TimeLimit(_)));
     let help = match reason {
-        Reason::Stopped { .. } if checked.stopped_by == StoppedBy::Interrupt => return None,
+        Reason::Stopped { .. } if is_interrupted => return None,
         Reason::Stopped { .. } if is_bounded => {
             "give it more time with `--timeout SECONDS`, or fewer steps to look at"
         }
@@ -118,7 +140,7 @@ pub fn help(checked: &Checked<'_>) -> Option<String> {
 
 /// How long it took, and how large the problem was.
 pub fn statistics(checked: &Checked<'_>) -> String {
-    let times = &checked.times;
+    let times = &checked.answer.times;
     let mut text = format!(
         "  time: load {}, slice {}, solve {}, total {}\n",
         duration(times.load),
@@ -136,6 +158,18 @@ pub fn statistics(checked: &Checked<'_>) -> String {
         let _ = writeln!(text, "  size: {}", numbers.join(", "));
     }
     text
+}
+
+/// How far checks have come, in one line.
+pub fn headway(analysis: &Analysis, headway: &Headway) -> String {
+    format!(
+        "{}: runs of {} steps, {:.1} s ({} of {} checks done)",
+        headway.check.name(analysis),
+        headway.length,
+        headway.time.as_secs_f64(),
+        headway.n_done,
+        headway.n_checks
+    )
 }
 
 /// One line that counts the verdicts.

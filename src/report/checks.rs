@@ -1,131 +1,107 @@
 //! An answered check, and the words about it that texts and documents share.
 
-use std::time::Duration;
-
-use crate::diagnostics::Sources;
-use crate::engines::{Answer, Outcome, Reason, Scope};
-use crate::semantics::specification::Program;
-use crate::semantics::test_module::{Bounds, Check, Property, TestModule};
-
 use super::diagnostics_text::counted;
-use super::restrictions::{DomainEffects, Restrictions};
-use super::vacuity::Note;
+use super::restrictions::Restrictions;
+use crate::checking::{Answer, INVARIANTS, StoppedBy};
+use crate::diagnostics::Sources;
+use crate::engines::{Outcome, Reason, Scope, Witness};
+use crate::model::Model;
+use crate::semantics::Analysis;
+use crate::semantics::test_module::{Bounds, Check, Property, TestModule};
+use crate::trace::json_trace;
 
-/// A check with its answer.
-#[derive(Debug, Clone, Copy)]
+/// An answer and what it is about: all that words for it are made of.
+#[derive(Debug)]
 pub struct Checked<'c> {
-    /// The texts.
-    pub sources: &'c Sources,
-    /// The checked specifications.
-    pub program: &'c Program,
-    /// The test module.
-    pub test: &'c TestModule,
-    /// The check.
-    pub check: &'c Check,
+    /// The texts and what they mean.
+    pub analysis: &'c Analysis,
     /// The answer.
     pub answer: &'c Answer,
-    /// How the specifications were sliced.
-    pub slice: &'static str,
-    /// How long it took.
-    pub times: Times,
-    /// What stops an engine that has not finished.
-    pub stopped_by: StoppedBy,
-    /// What else there is to say: why the answer may be an empty one.
-    pub notes: &'c [Note],
-    /// What the domain of the check does to the answer.
-    pub effects: &'c DomainEffects,
-}
-
-/// How long the parts of an answer took.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Times {
-    /// To read and check the texts, and to make the model.
-    pub load: Duration,
-    /// To slice.
-    pub slice: Duration,
-    /// To find the answer.
-    pub solve: Duration,
-}
-
-impl Times {
-    /// All of it.
-    pub fn total(&self) -> Duration {
-        self.load + self.slice + self.solve
-    }
-}
-
-/// Who tells an engine to stop.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum StoppedBy {
-    /// The user.
-    Interrupt,
-    /// The clock.
-    TimeLimit(Duration),
-}
-
-/// What an answer means for a check.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
-    /// The answer is the expected one.
-    Passed,
-    /// It is the other one.
-    Failed,
-    /// There is none.
-    Undecided,
+    /// The model of the check, where something is told in it.
+    pub model: Option<Model<'c>>,
 }
 
 impl<'c> Checked<'c> {
-    /// What the answer means.
-    pub fn verdict(&self) -> Verdict {
-        let reached = match self.answer.outcome {
-            Outcome::Reachable(_) => true,
-            Outcome::Unreachable(_) => false,
-            Outcome::Unknown(_) => return Verdict::Undecided,
-        };
-        if reached == self.expects_run() {
-            Verdict::Passed
-        } else {
-            Verdict::Failed
+    /// An answer to a check of these texts.
+    pub fn of(analysis: &'c Analysis, answer: &'c Answer) -> Checked<'c> {
+        let wants_model = answer.run().is_some() || !answer.vacuity.is_empty();
+        let (test, check) = (answer.check.test(analysis), answer.check.check(analysis));
+        let model = wants_model.then(|| Model::build(&analysis.program, test, check));
+        Checked {
+            analysis,
+            answer,
+            // It was built before, for the answer.
+            model: model.and_then(Result::ok),
         }
+    }
+
+    /// The texts.
+    pub fn sources(&self) -> &'c Sources {
+        &self.analysis.sources
+    }
+
+    /// The test module.
+    pub fn test(&self) -> &'c TestModule {
+        self.answer.check.test(self.analysis)
+    }
+
+    /// The check.
+    pub fn check(&self) -> &'c Check {
+        self.answer.check.check(self.analysis)
+    }
+
+    /// The run that was found, and the model that it is one of.
+    pub fn run(&self) -> Option<(&Model<'c>, &'c Witness)> {
+        Some((self.model.as_ref()?, self.answer.run()?))
+    }
+
+    /// `Account.notOverdrawn`: the invariant that the run breaks.
+    pub fn invariant(&self) -> Option<String> {
+        let (model, run) = self.run()?;
+        json_trace::broken_invariant(model, run.last())
     }
 
     /// Whether the check expects that there is a run.
     pub fn expects_run(&self) -> bool {
-        self.check.expects_run()
+        self.check().expects_run()
     }
 
     /// The state that is looked for; none where it is a broken invariant.
     pub fn goal(&self) -> Option<&'c str> {
-        match self.check.property {
-            Property::Reachable { state, .. } => Some(&self.test.states[state].name.text),
+        match self.check().property {
+            Property::Reachable { state, .. } => Some(&self.test().states[state].name.text),
             Property::InvariantsHold => None,
         }
     }
 
+    /// What the check asks for: the state, or that invariants hold.
+    pub fn property(&self) -> &'c str {
+        self.goal().unwrap_or(INVARIANTS)
+    }
+
     /// What the answer holds under.
     pub fn restrictions(&self) -> Restrictions {
-        Restrictions {
-            effects: self.effects.clone(),
-            ..Restrictions::of(self.program, self.test, self.check)
-        }
+        let program = &self.analysis.program;
+        Restrictions::of(program, self.test(), self.check())
+            .with_effects(program, &self.answer.effects)
     }
 
     /// The file of the check as it is shown.
     pub fn file(&self) -> String {
-        let file = self.sources.file(self.check.span.file);
+        let file = self.sources().file(self.check().span.file);
         file.path().display().to_string()
     }
 
     /// The line of the check, from 1.
     pub fn line(&self) -> u32 {
-        self.sources.line(self.check.span)
+        self.sources().line(self.check().span)
     }
 
     /// Whether the answer speaks of runs of any length, or the question where there is no answer.
     pub fn is_for_any_depth(&self) -> bool {
         match self.answer.outcome {
             Outcome::Unreachable(scope) => scope == Scope::AnyDepth,
-            _ => self.check.bounds.is_none(),
+            _ => self.check().bounds.is_none(),
         }
     }
 
@@ -136,9 +112,9 @@ impl<'c> Checked<'c> {
         };
         Some(match reason {
             Reason::Stopped { excluded } => {
-                let by = match self.stopped_by {
-                    StoppedBy::Interrupt => "it was interrupted".to_owned(),
-                    StoppedBy::TimeLimit(limit) => {
+                let by = match self.answer.stopped_by {
+                    None | Some(StoppedBy::Interrupt) => "it was interrupted".to_owned(),
+                    Some(StoppedBy::TimeLimit(limit)) => {
                         format!("the time limit of {} s was reached", limit.as_secs_f64())
                     }
                 };

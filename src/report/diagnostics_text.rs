@@ -1,9 +1,11 @@
 //! Diagnostics as people read them: message, excerpt with labels, help.
 //!
-//! The text carries colours always; whoever writes it to a stream that has none takes them out.
+//! The text carries colours where [`Drawing`] says so; whoever writes it to a stream that has none takes them out.
 
 use std::fmt;
 
+use anstream::adapter::strip_str;
+use anstyle::Style;
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode, ThemeCharacters};
 use rowan::{TextRange, TextSize};
 
@@ -27,6 +29,22 @@ pub struct Drawing {
     pub unicode: bool,
     /// Columns.
     pub width: usize,
+    /// Colours and weights of letters.
+    pub colours: bool,
+}
+
+impl Drawing {
+    /// What editors and files can show.
+    pub const PLAIN: Drawing = Drawing {
+        unicode: true,
+        width: 100,
+        colours: false,
+    };
+
+    /// A style, where there are any.
+    pub(super) fn style(self, style: Style) -> Style {
+        if self.colours { style } else { Style::new() }
+    }
 }
 
 /// Renders one diagnostic, with a line break at its end.
@@ -199,8 +217,15 @@ impl<'a> Part<'a> {
     }
 
     fn render(&self, drawing: Drawing, text: &mut String) {
+        let mut styled = String::new();
         // Writing to a string does not fail, and our source knows all offsets of its own spans.
-        let _ = self.handler(drawing).render_report(text, self);
+        let _ = self.handler(drawing).render_report(&mut styled, self);
+        if drawing.colours {
+            text.push_str(&styled);
+        } else {
+            // miette counts the letters of styles where it indents lines: without any, texts would not look the same.
+            text.extend(strip_str(&styled));
+        }
     }
 
     fn handler(&self, drawing: Drawing) -> GraphicalReportHandler {

@@ -19,12 +19,13 @@ const DIMMED: Style = Style::new().dimmed();
 
 /// The verdict, the counts, the run and why its end is what was looked for.
 pub fn render(explored: &Explored<'_>, drawing: Drawing) -> String {
-    let mut text = verdict_line(explored);
+    let mut text = verdict_line(explored, drawing);
     if let Some(found) = explored.found {
         let _ = writeln!(text, "  {}", counts(&found));
         if let Some(check) = found.check {
             text.extend(check.run.map(|run| {
-                let mut told = trace_text::render(explored.sources, check.model, run, false);
+                let mut told =
+                    trace_text::render(explored.sources, check.model, run, false, drawing);
                 if let Ending::Reachable(_) = found.search.ending {
                     let last = run.last();
                     told += &goal_text::render(explored.sources, check.model, last, drawing);
@@ -35,6 +36,7 @@ pub fn render(explored: &Explored<'_>, drawing: Drawing) -> String {
             let mut writer = Writer {
                 sources: explored.sources,
                 program: found.program,
+                drawing,
                 text,
             };
             writer.start(&run.start);
@@ -57,8 +59,9 @@ pub fn render(explored: &Explored<'_>, drawing: Drawing) -> String {
     text
 }
 
-fn verdict_line(explored: &Explored<'_>) -> String {
-    let style = verdict_style(explored);
+fn verdict_line(explored: &Explored<'_>, drawing: Drawing) -> String {
+    let style = drawing.style(verdict_style(explored));
+    let dimmed = drawing.style(DIMMED);
     let (word, finding) = match explored.found.map(|found| &found.search.ending) {
         Some(Ending::Reachable(run)) => reached(explored, run.steps.len()),
         Some(Ending::Unreachable) => unreached(explored),
@@ -72,8 +75,8 @@ fn verdict_line(explored: &Explored<'_>) -> String {
     };
     let how = format!("{}, {}", explored.algorithm, duration(explored.search));
     let file = harmless(&explored.file);
-    let line = format!("{style}{word}{style:#}: {finding} {DIMMED}({how}) [{file}]{DIMMED:#}\n");
-    line + &left_open(explored) + &explored.restrictions.effects_of_domain()
+    let line = format!("{style}{word}{style:#}: {finding} {dimmed}({how}) [{file}]{dimmed:#}\n");
+    line + &left_open(explored, drawing) + &explored.restrictions.effects_of_domain()
 }
 
 fn verdict_style(explored: &Explored<'_>) -> Style {
@@ -153,11 +156,11 @@ fn with_reason(explored: &Explored<'_>) -> String {
 }
 
 /// What a deadlock leaves open.
-fn left_open(explored: &Explored<'_>) -> String {
+fn left_open(explored: &Explored<'_>, drawing: Drawing) -> String {
     let ending = explored.found.map(|found| &found.search.ending);
     match (ending, explored.property, explored.reason()) {
         (Some(Ending::Deadlock(_)), Some(property), Some(reason)) => {
-            let style = AnsiColor::Yellow.on_default().bold();
+            let style = drawing.style(AnsiColor::Yellow.on_default().bold());
             let property = harmless(property);
             format!("{style}undecided{style:#}: {property}: {reason}\n")
         }
@@ -238,6 +241,7 @@ pub fn statistics(explored: &Explored<'_>) -> String {
 struct Writer<'w> {
     sources: &'w Sources,
     program: &'w Program,
+    drawing: Drawing,
     text: String,
 }
 
@@ -250,7 +254,8 @@ impl Writer<'_> {
 
     /// The state to begin with: what is not zero, and where the processes are.
     fn start(&mut self, state: &State) {
-        self.line(1, &format!("{BOLD}step 0{BOLD:#}"));
+        let bold = self.drawing.style(BOLD);
+        self.line(1, &format!("{bold}step 0{bold:#}"));
         for id in self.program.variable_ids() {
             let value = state[id.0 as usize];
             let variable = self.program.variable(id);
@@ -274,7 +279,8 @@ impl Writer<'_> {
             .collect();
         let places = places.join(", ");
         let name = &action.name;
-        let line = format!("{BOLD}step {number}{BOLD:#}  {name}  {DIMMED}[{places}]{DIMMED:#}");
+        let (bold, dimmed) = (self.drawing.style(BOLD), self.drawing.style(DIMMED));
+        let line = format!("{bold}step {number}{bold:#}  {name}  {dimmed}[{places}]{dimmed:#}");
         self.line(1, &line);
     }
 

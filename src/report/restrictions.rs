@@ -7,9 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::checks;
-use crate::interpreter::cut_off::{cut_off, only_within};
-use crate::model::Model;
-use crate::model::run::Run;
+use crate::checking::effects::DomainEffects;
 use crate::semantics::specification::{EventId, Program, SpecId};
 use crate::semantics::test_module::{Bounds, Check, EventPattern, TestModule};
 
@@ -22,38 +20,12 @@ pub struct Restrictions {
     pub bounds: Option<Bounds>,
     /// The domain that values keep to.
     pub within: Option<String>,
-    /// What the domain does to the answer.
-    pub effects: DomainEffects,
+    /// The events that the domain cuts off somewhere, where no run was found.
+    pub cut_off: Vec<String>,
+    /// The steps of the run that was found, by number, that the domain alone makes possible.
+    pub only_within: Vec<usize>,
     /// The events that may happen by themselves, as the check names them; all where empty.
     pub using: Vec<String>,
-}
-
-/// What a domain does to an answer, as far as is known.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct DomainEffects {
-    /// The events that it cuts off somewhere, where no run was found.
-    pub cut_off: Vec<String>,
-    /// The steps of the run that was found, by number, that it alone makes possible.
-    pub only_within: Vec<usize>,
-}
-
-impl DomainEffects {
-    /// What the domain of a check cuts off, where that may be why nothing was found.
-    pub fn without_run(model: &Model<'_>, stop: &dyn Fn() -> bool) -> DomainEffects {
-        let events = cut_off(model, stop).into_iter();
-        DomainEffects {
-            cut_off: events.map(|it| event_name(model.program, it)).collect(),
-            only_within: Vec::new(),
-        }
-    }
-
-    /// What a run owes to the domain of its check.
-    pub fn on_run(model: &Model<'_>, run: &Run) -> DomainEffects {
-        DomainEffects {
-            cut_off: Vec::new(),
-            only_within: only_within(model, run),
-        }
-    }
 }
 
 impl Restrictions {
@@ -69,8 +41,20 @@ impl Restrictions {
             from: from.map(ToString::to_string),
             bounds: check.bounds,
             within: domain.map(ToString::to_string),
-            effects: DomainEffects::default(),
+            cut_off: Vec::new(),
+            only_within: Vec::new(),
             using: check.using.iter().map(name).collect(),
+        }
+    }
+
+    /// The same with what the domain of the check does.
+    #[must_use]
+    pub fn with_effects(self, program: &Program, effects: &DomainEffects) -> Restrictions {
+        let events = effects.cut_off.iter();
+        Restrictions {
+            cut_off: events.map(|it| event_name(program, *it)).collect(),
+            only_within: effects.only_within.clone(),
+            ..self
         }
     }
 
@@ -87,17 +71,13 @@ impl Restrictions {
 
     /// Where the domain of the check kept runs from going on, or let one, as lines of their own.
     pub fn effects_of_domain(&self) -> String {
-        let DomainEffects {
-            cut_off,
-            only_within,
-        } = &self.effects;
         let Some(domain) = &self.within else {
             return String::new();
         };
-        let those = cut_off.join(", ");
-        let cut_off = (!cut_off.is_empty())
+        let those = self.cut_off.join(", ");
+        let cut_off = (!self.cut_off.is_empty())
             .then(|| format!("  {domain} cuts off steps that lead out of it: {those}\n"));
-        let only_within = only_within.iter().map(|step| {
+        let only_within = self.only_within.iter().map(|step| {
             format!("  step {step} is possible only within {domain}: elsewhere, what it rules out by `not` can happen\n")
         });
         cut_off.into_iter().chain(only_within).collect()
@@ -109,8 +89,8 @@ impl Restrictions {
             from: self.from.clone(),
             bound: self.bounds.map(Bound::from),
             within: self.within.clone(),
-            cut_off: self.effects.cut_off.clone(),
-            only_within: self.effects.only_within.clone(),
+            cut_off: self.cut_off.clone(),
+            only_within: self.only_within.clone(),
             using: self.using.clone(),
         }
     }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use anstyle::Style;
 
-use super::diagnostics_text::counted;
+use super::diagnostics_text::{Drawing, counted};
 use super::harmless;
 use super::telling::{Telling, instance_name};
 use crate::diagnostics::{Sources, Span};
@@ -19,11 +19,19 @@ const DIMMED: Style = Style::new().dimmed();
 const MOST_BYSTANDERS: usize = 10;
 
 /// A run, indented below its verdict. `full` shows whole states.
-pub fn render(sources: &Sources, model: &Model<'_>, witness: &Witness, full: bool) -> String {
+pub fn render(
+    sources: &Sources,
+    model: &Model<'_>,
+    witness: &Witness,
+    full: bool,
+    drawing: Drawing,
+) -> String {
     let mut writer = Writer {
         sources,
         model,
         full,
+        bold: drawing.style(BOLD),
+        dimmed: drawing.style(DIMMED),
         telling: Telling::new(model, witness),
         text: String::new(),
     };
@@ -40,6 +48,8 @@ struct Writer<'w> {
     sources: &'w Sources,
     model: &'w Model<'w>,
     full: bool,
+    bold: Style,
+    dimmed: Style,
     telling: Telling<'w>,
     text: String,
 }
@@ -52,7 +62,8 @@ impl Writer<'_> {
     }
 
     fn start(&mut self, state: &State) {
-        self.line(1, &format!("{BOLD}step 0{BOLD:#}"));
+        let bold = self.bold;
+        self.line(1, &format!("{bold}step 0{bold:#}"));
         if self.full {
             return self.whole_state(state);
         }
@@ -66,7 +77,8 @@ impl Writer<'_> {
         }
         if n_left_out > 0 {
             let others = counted(n_left_out, "more instance");
-            self.line(2, &format!("{DIMMED}and {others}{DIMMED:#}"));
+            let dimmed = self.dimmed;
+            self.line(2, &format!("{dimmed}and {others}{dimmed:#}"));
         }
     }
 
@@ -99,7 +111,8 @@ impl Writer<'_> {
             return;
         };
         let event = self.event(first);
-        self.line(1, &format!("{BOLD}step {number}{BOLD:#}  {event}"));
+        let bold = self.bold;
+        self.line(1, &format!("{bold}step {number}{bold:#}  {event}"));
         if self.full {
             self.partners(2, step, 0, None);
             return self.whole_state(next);
@@ -125,7 +138,8 @@ impl Writer<'_> {
             }
             let event = self.event(partner);
             let by = instance_name(self.model, step.occurrences[caller].instance);
-            self.line(depth, &format!("{event} {DIMMED}called by {by}{DIMMED:#}"));
+            let dimmed = self.dimmed;
+            self.line(depth, &format!("{event} {dimmed}called by {by}{dimmed:#}"));
             if let Some(states) = states {
                 self.changes(depth + 1, partner, states);
             }
@@ -143,8 +157,9 @@ impl Writer<'_> {
     fn event(&self, occurrence: &Occurrence) -> String {
         let interpreter = self.model.interpreter();
         let event = interpreter.event(occurrence.instance, occurrence.event);
+        let dimmed = self.dimmed;
         format!(
-            "{}.{}  {DIMMED}[{}]{DIMMED:#}",
+            "{}.{}  {dimmed}[{}]{dimmed:#}",
             instance_name(self.model, occurrence.instance),
             self.telling.call(occurrence),
             self.place(event.name.span)

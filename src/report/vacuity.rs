@@ -1,10 +1,11 @@
 //! Why an answer may be an empty one, as diagnostics.
 
+use super::checks::Checked;
 use super::harmless::place;
 use super::telling::instance_name;
 use crate::diagnostics::codes::vacuity as codes;
 use crate::diagnostics::{Diagnostic, Label, Sources, Span};
-use crate::engines::{Answer, Outcome, Vacuity};
+use crate::engines::Vacuity;
 use crate::model::{InstanceId, Model};
 use crate::semantics::specification::EventId;
 use crate::trace::json_trace::spec_name;
@@ -18,28 +19,39 @@ pub struct Note {
     pub check: Span,
 }
 
-/// What there is to say about an answer. A run speaks for itself.
-pub fn notes(model: &Model<'_>, answer: &Answer) -> Vec<Note> {
-    if matches!(answer.outcome, Outcome::Reachable(_)) {
-        return Vec::new();
-    }
-    let starts = !matches!(answer.notes.as_slice(), [Vacuity::NoStart { .. }]);
-    // Without a run it does not matter who could have taken part.
-    let mut missing: Vec<Diagnostic> = if starts {
-        model.notes.clone()
+/// What there is to say about an answer.
+pub fn notes(checked: &Checked<'_>) -> Vec<Note> {
+    let answer = checked.answer;
+    let diagnostics = match &checked.model {
+        Some(model) => diagnostics(model, &answer.vacuity, &answer.surprises),
+        None => answer.surprises.clone(),
+    };
+    let note = |diagnostic| Note {
+        diagnostic,
+        check: checked.check().span,
+    };
+    diagnostics.into_iter().map(note).collect()
+}
+
+/// What was found out about an answer in words, and what else is surprising of its model.
+pub fn diagnostics(
+    model: &Model<'_>,
+    found: &[Vacuity],
+    surprises: &[Diagnostic],
+) -> Vec<Diagnostic> {
+    let starts = !matches!(found, [Vacuity::NoStart { .. }]);
+    // Without a start it does not matter who could have taken part.
+    let mut missing = if starts {
+        surprises.to_vec()
     } else {
         Vec::new()
     };
-    let found = answer.notes.iter();
+    let found = found.iter();
     let mut diagnostics: Vec<Diagnostic> = found
         .map(|found| diagnostic(model, found, &mut missing))
         .collect();
     diagnostics.append(&mut missing);
-    let note = |diagnostic| Note {
-        diagnostic,
-        check: model.check.span,
-    };
-    diagnostics.into_iter().map(note).collect()
+    diagnostics
 }
 
 /// What there is to say about several answers, each thing once.

@@ -16,10 +16,12 @@ use super::program::assert_snapshot;
 const ASCII: Drawing = Drawing {
     unicode: false,
     width: 80,
+    colours: true,
 };
 const UNICODE: Drawing = Drawing {
     unicode: true,
     width: 80,
+    colours: true,
 };
 
 fn source(sources: &mut Sources, name: &str, text: &str) -> FileId {
@@ -47,7 +49,15 @@ fn behind(span: Span) -> Span {
 }
 
 fn plain(sources: &Sources, diagnostic: &Diagnostic, drawing: Drawing) -> String {
-    anstream::adapter::strip_str(&render(sources, diagnostic, drawing)).to_string()
+    let coloured = render(sources, diagnostic, drawing);
+    let stripped = anstream::adapter::strip_str(&coloured).to_string();
+    let without = Drawing {
+        colours: false,
+        ..drawing
+    };
+    let plain = render(sources, diagnostic, without);
+    assert_eq!(plain, stripped);
+    plain
 }
 
 #[test]

@@ -30,16 +30,24 @@ const RUNS: &[(&str, u32)] = &[
 const DRAWING: Drawing = Drawing {
     unicode: false,
     width: 100,
+    colours: false,
 };
 
 /// A run in all forms for people.
 fn forms(analysis: &Analysis, model: &Model<'_>, witness: &Witness) -> String {
     let sources = &analysis.sources;
     let last = witness.last();
-    let text = trace_text::render(sources, model, witness, false)
-        + &goal_text::render(sources, model, last, DRAWING);
+    let text = |drawing: Drawing| {
+        trace_text::render(sources, model, witness, false, drawing)
+            + &goal_text::render(sources, model, last, drawing)
+    };
+    let coloured = text(Drawing {
+        colours: true,
+        ..DRAWING
+    });
+    let text = text(DRAWING);
+    assert_eq!(text, anstream::adapter::strip_str(&coloured).to_string());
     let diagram = trace_mermaid::render(model, witness, "a run");
-    let text = anstream::adapter::strip_str(&text).to_string();
     format!("{text}\n{diagram}")
 }
 

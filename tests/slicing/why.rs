@@ -58,12 +58,12 @@ fn told(analysis: &Analysis, options: Options, names: &[&str]) -> String {
     let drawing = Drawing {
         unicode: false,
         width: 100,
+        colours: false,
     };
     let mut told = String::new();
     for name in names {
         let why = why(&model, &slice, name).expect("a known name");
         let text = why_text::render(&analysis.sources, &model, &slice, &why, drawing);
-        let text = anstream::adapter::strip_str(&text);
         // Writing to a string does not fail.
         let _ = writeln!(told, "{text}");
     }

@@ -4,14 +4,13 @@ use std::fmt::Write;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use crate::checking::answer::Disagreement;
-use crate::cli::selection::Selected;
+use crate::checking::{Disagreement, Selected};
 use crate::semantics::Analysis;
 use crate::solver::z3_version;
 use crate::trace::replay::as_comments;
 
 /// Writes the problem to a file in the current folder, or where that cannot be, in that of temporary files, and gives the words about it.
-pub(super) fn save(analysis: &Analysis, disagreement: &Disagreement) -> String {
+pub(super) fn save(analysis: &Analysis, disagreement: Disagreement<'_>) -> String {
     save_in(
         &[PathBuf::new(), std::env::temp_dir()],
         analysis,
@@ -20,8 +19,8 @@ pub(super) fn save(analysis: &Analysis, disagreement: &Disagreement) -> String {
 }
 
 /// Writes the problem to the first folder that takes it.
-fn save_in(folders: &[PathBuf], analysis: &Analysis, disagreement: &Disagreement) -> String {
-    let name = file_name(analysis, disagreement.selected);
+fn save_in(folders: &[PathBuf], analysis: &Analysis, disagreement: Disagreement<'_>) -> String {
+    let name = file_name(analysis, disagreement.check);
     let text = document(analysis, disagreement);
     let mut attempts = folders.iter().map(|folder| write(folder, &name, &text));
     let file = match attempts.find_map(Result::ok) {
@@ -54,8 +53,8 @@ fn write(folder: &Path, name: &str, text: &str) -> io::Result<PathBuf> {
 }
 
 /// The problem, below comments that tell what it is about and hold all texts.
-fn document(analysis: &Analysis, disagreement: &Disagreement) -> String {
-    let check = disagreement.selected.check(analysis);
+fn document(analysis: &Analysis, disagreement: Disagreement<'_>) -> String {
+    let check = disagreement.check.check(analysis);
     let mut comments = format!(
         "fretsaw {} (Z3 {})\n{}:{}: {}\n{}\n",
         env!("CARGO_PKG_VERSION"),
@@ -82,7 +81,7 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::cli::selection::select;
+    use crate::checking::select;
     use crate::disk::Disk;
     use crate::semantics::analyse;
 
@@ -93,11 +92,11 @@ mod tests {
         let module = PathBuf::from("tests/cli/fixtures/check/Roof.tebl");
         let analysis = analyse(&Disk, &[module], &[]);
         let disagreement = Disagreement {
-            selected: select(&analysis, &[], None).unwrap()[0],
-            objection: "the first state is no start".to_owned(),
-            problem: LIE.to_owned(),
+            check: select(&analysis, &[], None).unwrap()[0],
+            objection: "the first state is no start",
+            problem: LIE,
         };
-        save_in(folders, &analysis, &disagreement)
+        save_in(folders, &analysis, disagreement)
     }
 
     #[test]

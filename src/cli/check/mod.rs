@@ -1,6 +1,7 @@
 //! `fretsaw check`: the checks of test modules, answered.
 
 mod disagreement;
+mod presentation;
 mod supervise;
 
 use std::io;
@@ -8,28 +9,24 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
 use super::ExitStatus;
 use super::arguments::Format;
 use super::lint;
-use super::selection::{self, Selected};
 use super::slicing::{Dependences, SliceMode};
 use super::terminal::Terminal;
-use crate::checking::answer::{Settings, Shown, TimeLimit, TraceForm};
 use crate::checking::sliced::Sliced;
-use crate::diagnostics::Diagnostic;
+use crate::checking::{Selected, Settings, TimeLimit, select};
 use crate::disk::Disk;
 use crate::engines::Engine;
 use crate::engines::auto::Auto;
 use crate::engines::bmc::Bmc;
 use crate::engines::explicit::Explicit;
 use crate::engines::lazy_check::Lazy;
-use crate::report::checks::Verdict;
-use crate::report::vacuity::{self, Note};
-use crate::report::{check_json, check_text, trace_mermaid};
+use crate::report::check_json;
 use crate::semantics::{Analysis, analyse};
+use presentation::{Presentation, Report, TraceForm};
 
 #[derive(Debug, Args)]
 pub(super) struct Options {
@@ -95,26 +92,6 @@ impl EngineName {
     }
 }
 
-impl ValueEnum for TraceForm {
-    fn value_variants<'a>() -> &'a [TraceForm] {
-        &[
-            TraceForm::Text,
-            TraceForm::Json,
-            TraceForm::Mermaid,
-            TraceForm::None,
-        ]
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(match self {
-            TraceForm::Text => "text",
-            TraceForm::Json => "json",
-            TraceForm::Mermaid => "mermaid",
-            TraceForm::None => "none",
-        }))
-    }
-}
-
 /// An engine on slices, if the user wants that.
 fn sliced(engine: Arc<dyn Engine + Send>, options: &Options) -> Arc<dyn Engine + Send> {
     match options.slice.options(options.dependences) {
@@ -147,7 +124,7 @@ pub(super) fn run(
     if analysis.has_errors() {
         return refuse_input(&analysis, terminal);
     }
-    let selected = match selection::select(&analysis, options.checks.as_slice(), options.line) {
+    let selected = match select(&analysis, options.checks.as_slice(), options.line) {
         Ok(selected) => selected,
         Err(problem) => {
             terminal.error(&problem)?;
@@ -186,25 +163,26 @@ fn run_checks(
         slice: options.slice.name(),
         time_limit: options.timeout.unwrap_or_default(),
         seed: options.seed,
+        load: begin.elapsed(),
+    };
+    let presentation = Presentation {
         trace: options.trace,
-        as_json: !as_text,
         full: options.full,
         stats: options.stats,
-        load: begin.elapsed(),
         drawing: Terminal::result_drawing(),
     };
     let jobs = options.jobs.map_or_else(processors, usize::from);
     let analysis = Arc::new(analysis);
-    let mut report = Report::default();
+    let mut report = Report::new(&analysis, presentation);
     let ending = supervise::run(
         &analysis,
         &settings,
         selected,
         jobs,
         terminal,
-        |shown, terminal| report.add(&analysis, &settings, shown, terminal),
+        |answered, terminal| report.add(answered, terminal),
     )?;
-    report.finish(&analysis, begin.elapsed(), terminal)?;
+    report.finish(begin.elapsed(), terminal)?;
     let status = if ending.interrupted {
         ExitStatus::Interrupted
     } else {
@@ -221,91 +199,4 @@ fn run_checks(
 /// How many checks can run at the same time without hindering each other.
 fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
-}
-
-/// What has been shown so far, and what has to be shown at the end.
-#[derive(Default)]
-struct Report {
-    verdicts: Vec<Verdict>,
-    documents: Vec<check_json::Check>,
-    diagnostics: Vec<Diagnostic>,
-    notes: Vec<Note>,
-    /// Runs as diagrams: how they are shown depends on how many there are.
-    diagrams: Vec<String>,
-}
-
-impl Report {
-    /// Shows an answer, or keeps it for the document.
-    fn add(
-        &mut self,
-        analysis: &Analysis,
-        settings: &Settings,
-        shown: Shown,
-        terminal: &mut Terminal,
-    ) -> io::Result<()> {
-        self.verdicts.extend(shown.verdict);
-        if terminal.format() == Format::Json {
-            self.documents.extend(shown.document);
-        } else {
-            // A run in a form for programs is the result; what is said about it is not.
-            let trace_only = matches!(settings.trace, TraceForm::Json | TraceForm::Mermaid);
-            if trace_only {
-                terminal.styled_note(shown.text.trim_end())?;
-            } else {
-                terminal.styled_result(&shown.text)?;
-            }
-            match settings.trace {
-                TraceForm::Mermaid => self
-                    .diagrams
-                    .extend(Some(shown.trace).filter(|it| !it.is_empty())),
-                TraceForm::Json => terminal.document(&shown.trace)?,
-                TraceForm::Text | TraceForm::None => terminal.styled_result(&shown.trace)?,
-            }
-            terminal.flush_results()?;
-            terminal.diagnostics(&analysis.sources, &shown.problems)?;
-        }
-        self.diagnostics.extend(shown.problems);
-        self.notes.extend(shown.notes);
-        if let Some(disagreement) = shown.disagreement {
-            let told = disagreement::save(analysis, &disagreement);
-            terminal.error(&told)?;
-        }
-        terminal.flush_messages()
-    }
-
-    fn finish(
-        &mut self,
-        analysis: &Analysis,
-        time: Duration,
-        terminal: &mut Terminal,
-    ) -> io::Result<()> {
-        if terminal.format() == Format::Json {
-            let mut diagnostics = analysis.diagnostics.clone();
-            diagnostics.append(&mut self.diagnostics.clone());
-            let documents = std::mem::take(&mut self.documents);
-            let document = check_json::document(documents, &analysis.sources, &diagnostics);
-            terminal.json_result(&document)
-        } else {
-            terminal.document(&trace_mermaid::document(&self.diagrams))?;
-            terminal.diagnostics(
-                &analysis.sources,
-                &vacuity::merged(&analysis.sources, &self.notes),
-            )?;
-            terminal.note(&check_text::summary(&self.verdicts, time))
-        }
-    }
-
-    /// A check that cannot be run is bad input, whatever else was found; a failed one tells more than an undecided one.
-    fn status(&self) -> ExitStatus {
-        let any = |wanted: Verdict| self.verdicts.contains(&wanted);
-        if self.diagnostics.iter().any(Diagnostic::is_error) {
-            ExitStatus::BadInput
-        } else if any(Verdict::Failed) {
-            ExitStatus::Failed
-        } else if any(Verdict::Undecided) {
-            ExitStatus::Undecided
-        } else {
-            ExitStatus::Success
-        }
-    }
 }

@@ -6,10 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use signal_hook::consts::SIGINT;
 
-use crate::checking::answer::{Settings, Shown};
-use crate::checking::selection::Selected;
-use crate::checking::supervise::Supervisor;
+use crate::checking::{Answered, Selected, Settings, Supervisor};
 use crate::cli::terminal::Terminal;
+use crate::report::check_text;
 use crate::semantics::Analysis;
 use crate::solver::leave_interrupts_alone;
 
@@ -29,7 +28,7 @@ pub(super) fn run(
     selected: &[Selected],
     jobs: usize,
     terminal: &mut Terminal,
-    mut show: impl FnMut(Shown, &mut Terminal) -> io::Result<()>,
+    mut show: impl FnMut(Answered, &mut Terminal) -> io::Result<()>,
 ) -> io::Result<Ending> {
     leave_interrupts_alone();
     let interrupt = Arc::new(AtomicBool::new(false));
@@ -45,17 +44,19 @@ pub(super) fn run(
             supervisor.start(jobs);
         }
         supervisor.heed_clock();
-        for shown in supervisor.take_ready() {
+        for answered in supervisor.take_ready() {
             terminal.clear_progress()?;
-            show(shown, terminal)?;
+            show(answered, terminal)?;
         }
         if supervisor.is_done() {
             return Ok(Ending {
                 interrupted,
-                left_behind: supervisor.left_behind,
+                left_behind: supervisor.has_left_behind(),
             });
         }
-        terminal.progress(&supervisor.progress())?;
+        let headway = supervisor.headway();
+        let told = headway.map(|it| check_text::headway(analysis, &it));
+        terminal.progress(&told.unwrap_or_default())?;
         supervisor.wait();
     }
 }

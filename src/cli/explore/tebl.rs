@@ -10,8 +10,9 @@ use super::outcome::{show, status};
 use super::searching::{self, Subject};
 use super::watch::interrupt;
 use super::{Options, Order};
+use crate::checking::effects::DomainEffects;
+use crate::checking::{Selected, select};
 use crate::cli::ExitStatus;
-use crate::cli::selection::{Selected, select};
 use crate::cli::terminal::Terminal;
 use crate::diagnostics::codes::models as codes;
 use crate::diagnostics::{Diagnostic, Span};
@@ -23,7 +24,7 @@ use crate::interpreter::replay::{Objection, replay};
 use crate::model::Model;
 use crate::report::checks;
 use crate::report::explore::{Explored, Found, FoundInCheck};
-use crate::report::restrictions::{DomainEffects, Restrictions};
+use crate::report::restrictions::Restrictions;
 use crate::semantics::test_module::Bounds;
 use crate::semantics::{Analysis, analyse};
 
@@ -169,10 +170,10 @@ impl Asked<'_> {
                     unbounded: &lowered.unbounded,
                 }),
             }),
-            restrictions: Restrictions {
-                effects: effects_of_domain(model, &search.ending, run.as_ref()),
-                ..self.restrictions(model)
-            },
+            restrictions: self.restrictions(model).with_effects(
+                model.program,
+                &effects_of_domain(model, &search.ending, run.as_ref()),
+            ),
             load,
             search: time,
             ..explored(options, analysis, None, &analysis.diagnostics)

@@ -4,11 +4,11 @@ use std::io;
 use std::path::PathBuf;
 
 use super::super::arguments::Format;
-use super::super::selection::{Selected, select};
 use super::super::slicing::Connection;
 use super::super::terminal::Terminal;
 use super::super::{ExitStatus, lint};
 use super::{Kind, Options, refuse};
+use crate::checking::{Selected, select};
 use crate::dependence::DependenceGraph;
 use crate::dependence::flow::FlowGraph;
 use crate::diagnostics::Diagnostic;

@@ -8,9 +8,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::selection::{Selected, select};
 use super::terminal::Terminal;
 use super::{ExitStatus, lint};
+use crate::checking::{Selected, select};
 use crate::disk::Disk;
 use crate::model::Model;
 use crate::semantics::load::read_text;

@@ -173,7 +173,13 @@ impl<'s> Simulation<'s> {
 
     /// A run as people read it.
     pub(super) fn trace(&self, run: &Run) -> String {
-        trace_text::render(self.sources, self.model, run, false)
+        trace_text::render(
+            self.sources,
+            self.model,
+            run,
+            false,
+            Terminal::result_drawing(),
+        )
     }
 
     /// A run as a document.

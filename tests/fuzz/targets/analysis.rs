@@ -30,7 +30,11 @@ pub(crate) fn check_diagnostics(sources: &Sources, diagnostics: &[Diagnostic]) {
         check_places(sources, diagnostic);
         // Both ways to draw are tried on many diagnostics, and one is enough for each.
         let unicode = diagnostic.message.len().is_multiple_of(2);
-        let drawing = Drawing { unicode, width: 80 };
+        let drawing = Drawing {
+            unicode,
+            width: 80,
+            colours: unicode,
+        };
         let text = diagnostics_text::render(sources, diagnostic, drawing);
         assert!(!text.is_empty(), "there is something to show");
     }

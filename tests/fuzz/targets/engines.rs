@@ -95,7 +95,7 @@ fn run(input: &[u8]) -> bool {
     let mut answers = Vec::new();
     for (name, engine) in engines(choice.as_deref(), chance) {
         let answer = confirmed(model, answer(&*engine, model));
-        vacuity::notes(model, &answer);
+        vacuity::diagnostics(model, &answer.notes, &model.notes);
         answers.push((name, told(&answer)));
     }
     compare(&answers);

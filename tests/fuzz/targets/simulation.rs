@@ -1,6 +1,7 @@
 //! Simulations of whatever has a model: chance takes steps, and what is saved of them is read back and replayed.
 
 use fretsaw::model::Model;
+use fretsaw::report::diagnostics_text::Drawing;
 use fretsaw::report::{trace_mermaid, trace_text};
 use fretsaw::simulation::Session;
 use fretsaw::simulation::random::Gambler;
@@ -33,7 +34,13 @@ fn run(input: &[u8]) -> bool {
         };
         let mut gambler = Gambler::new(model, 1);
         while session.run().steps.len() < STEPS && gambler.step(&mut session) {}
-        trace_text::render(&analysis.sources, model, session.run(), true);
+        trace_text::render(
+            &analysis.sources,
+            model,
+            session.run(),
+            true,
+            Drawing::PLAIN,
+        );
         trace_mermaid::render(model, session.run(), "A run");
         check_saved(model, &session);
     }

@@ -95,6 +95,7 @@ fn ask_why(analysis: &Analysis, model: &Model<'_>) {
             let drawing = Drawing {
                 unicode: false,
                 width: 80,
+                colours: true,
             };
             why_text::render(&analysis.sources, model, &slice, &why, drawing);
             why_json::answer(&analysis.sources, model, &slice, &why);

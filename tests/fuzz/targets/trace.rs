@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use fretsaw::model::Model;
 use fretsaw::model::run::Run;
+use fretsaw::report::diagnostics_text::Drawing;
 use fretsaw::report::{refusal_text, trace_text};
 use fretsaw::semantics::Analysis;
 use fretsaw::simulation::Session;
@@ -125,6 +126,12 @@ fn take(analysis: &Analysis, model: &Model<'_>, trace: &json_trace::Trace) {
     });
     let session = Session::with_run(model, run);
     session.is_at_goal();
-    trace_text::render(&analysis.sources, model, session.run(), false);
+    trace_text::render(
+        &analysis.sources,
+        model,
+        session.run(),
+        false,
+        Drawing::PLAIN,
+    );
     json_trace::write(model, session.run());
 }
