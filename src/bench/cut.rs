@@ -15,7 +15,6 @@ use crate::model::Model;
 use crate::semantics::Analysis;
 use crate::semantics::analyse;
 use crate::semantics::test_module::{Check, TestModule};
-use crate::slice::program::SlicedProgram;
 use crate::slice::rewrite::{Request, United, rewrite};
 use crate::slice::{self, Slice};
 
@@ -60,10 +59,10 @@ fn time_to_model(analysis: &Analysis, test: &TestModule, check: &Check) -> Optio
     let model = Model::build(&analysis.program, test, check).ok()?;
     let begin = Instant::now();
     let slice = Slice::of(&model, slice::Options::default());
-    let sliced = SlicedProgram::of(&model, test, &slice.parts);
-    let small = Model::build(&sliced.program, sliced.test(), sliced.check()).ok();
+    let small = slice.parts.of_model(&model);
     let time = begin.elapsed();
-    small.map(|_| time)
+    drop(small);
+    Some(time)
 }
 
 /// From the model to the texts of its slice.

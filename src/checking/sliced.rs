@@ -7,12 +7,10 @@ use crate::engines::{
     Answer, Engine, Outcome, Progress, Reason, Run, Scope, Vacuity, Witness, vacuity,
 };
 use crate::interpreter::replay::{Objection, replay};
-use crate::model::{InstanceId, Model, State};
+use crate::model::{Model, State};
 use crate::semantics::specification::{EventId, SpecId};
-use crate::semantics::test_module::{Bounds, TestModule};
 use crate::slice::lift::{NotLifted, lift};
 use crate::slice::parts::Sizes;
-use crate::slice::program::{Renumbered, SlicedProgram};
 use crate::slice::split::{split, unite};
 use crate::slice::{Options, Reconnection, Slice};
 
@@ -36,13 +34,13 @@ impl<E: Engine> Engine for Sliced<E> {
         let divided = split(model, test);
         let divided = divided.as_ref().and_then(|program| {
             let test = &program.tests[0];
-            Some((Model::build(program, test, &test.checks[0]).ok()?, test))
+            Model::build(program, test, &test.checks[0]).ok()
         });
-        let Some((mut divided, test)) = divided else {
-            return self.check_slice(model, test, run);
+        let Some(mut divided) = divided else {
+            return self.check_slice(model, run);
         };
         divided.bounds = model.bounds;
-        let mut answer = self.check_slice(&divided, test, run);
+        let mut answer = self.check_slice(&divided, run);
         if let Outcome::Reachable(witness) = answer.outcome {
             answer.outcome = Outcome::Reachable(unite(model, witness));
         }
@@ -52,7 +50,7 @@ impl<E: Engine> Engine for Sliced<E> {
 
 impl<E: Engine> Sliced<E> {
     /// Answers the check on slices, as often as it takes.
-    fn check_slice(&self, model: &Model<'_>, test: &TestModule, run: &Run<'_>) -> Answer {
+    fn check_slice(&self, model: &Model<'_>, run: &Run<'_>) -> Answer {
         let mut restored = BTreeSet::new();
         let mut refinements = 0;
         loop {
@@ -65,27 +63,20 @@ impl<E: Engine> Sliced<E> {
                 answer.statistics.slice = Some(work);
                 return answer;
             }
-            let sliced = SlicedProgram::of(model, test, &slice.parts);
-            let Some(mut small) = built(model, &sliced) else {
-                // The original was built, so this is as good as not slicing.
-                return self.engine.check(model, run);
-            };
+            let small = slice.parts.of_model(model);
             let is_bridged = slice.parts.has_bridges();
-            if is_bridged {
-                small.bounds = small.bounds.map(over_approximated);
-            }
             (run.progress)(Progress::Encoding(0));
             let mut answer = self.engine.check(&small, run);
             answer.statistics.slice = Some(work);
             let Outcome::Reachable(witness) = &answer.outcome else {
                 answer.notes = if is_bridged && self.engine.explains() {
-                    self.notes_without_bridges(model, test, &answer.outcome, run)
+                    self.notes_without_bridges(model, &answer.outcome, run)
                 } else {
-                    notes(model, &sliced.numbers, answer.notes, run)
+                    notes(model, answer.notes, run)
                 };
                 return widened(model, is_bridged, answer);
             };
-            match lifted(model, &sliced.numbers, witness) {
+            match lifted(model, &small, witness) {
                 Err(Unlifted::Unsure) => {
                     // The run may well be one, but nobody can show it.
                     let mut answer = self.engine.check(model, run);
@@ -99,7 +90,7 @@ impl<E: Engine> Sliced<E> {
                 Err(Unlifted::Wrong(objection)) if is_bridged => {
                     refinements += 1;
                     let before = restored.len();
-                    restored.extend(needed_events(model, &slice, witness, &sliced.numbers));
+                    restored.extend(needed_events(model, &slice, witness));
                     if restored.len() == before {
                         return self.refused(answer, objection);
                     }
@@ -114,7 +105,6 @@ impl<E: Engine> Sliced<E> {
     fn notes_without_bridges(
         &self,
         model: &Model<'_>,
-        test: &TestModule,
         outcome: &Outcome,
         run: &Run<'_>,
     ) -> Vec<Vacuity> {
@@ -123,14 +113,8 @@ impl<E: Engine> Sliced<E> {
             ..self.options
         };
         let slice = Slice::of(model, options);
-        let sliced = SlicedProgram::of(model, test, &slice.parts);
-        match built(model, &sliced) {
-            Some(small) => {
-                let found = vacuity::of(outcome, &small, run);
-                notes(model, &sliced.numbers, found, run)
-            }
-            None => vacuity::of(outcome, model, run),
-        }
+        let small = slice.parts.of_model(model);
+        notes(model, vacuity::of(outcome, &small, run), run)
     }
 
     /// A run of the slice is none of the original, though it should be.
@@ -147,14 +131,6 @@ impl<E: Engine> Sliced<E> {
     }
 }
 
-/// The model of a slice.
-fn built<'s>(model: &Model<'_>, sliced: &'s SlicedProgram) -> Option<Model<'s>> {
-    let built = Model::build(&sliced.program, sliced.test(), sliced.check());
-    let mut small = built.ok()?;
-    small.bounds = model.bounds;
-    Some(small)
-}
-
 /// What there is to tell of a slice.
 fn work(sizes: &Sizes, refinements: u64) -> SliceWork {
     SliceWork {
@@ -162,11 +138,6 @@ fn work(sizes: &Sizes, refinements: u64) -> SliceWork {
         events: sizes.events,
         refinements,
     }
-}
-
-/// A bridge is one step and stands for one or more: so runs of a slice may be too short.
-fn over_approximated(bounds: Bounds) -> Bounds {
-    Bounds { least: 0, ..bounds }
 }
 
 /// What is not reached although more was allowed, is not reached.
@@ -187,8 +158,8 @@ enum Unlifted {
 }
 
 /// The run of the original that a run of the slice stands for.
-fn lifted(model: &Model<'_>, numbers: &Renumbered, witness: &Witness) -> Result<Witness, Unlifted> {
-    let run = lift(model, numbers, witness).map_err(|why| match why {
+fn lifted(model: &Model<'_>, slice: &Model<'_>, witness: &Witness) -> Result<Witness, Unlifted> {
+    let run = lift(model, slice, witness).map_err(|why| match why {
         NotLifted::NoStart => {
             Unlifted::Wrong("the original cannot start like its slice".to_owned())
         }
@@ -210,7 +181,6 @@ fn needed_events(
     model: &Model<'_>,
     slice: &Slice,
     witness: &Witness,
-    numbers: &Renumbered,
 ) -> BTreeSet<(SpecId, EventId)> {
     let mut needed = BTreeSet::new();
     let mut before = &witness.start;
@@ -221,8 +191,8 @@ fn needed_events(
             .map(|first| (first.instance, first.event));
         if let Some((instance, event)) = first {
             let spec = model.universe.instance(instance).spec;
-            if numbers.event(spec, event).is_none() {
-                let state = |at: &State| numbers.state(spec, at.life_cycle(instance));
+            if event.index() >= model.class(instance).events.len() {
+                let state = |at: &State| at.life_cycle(instance);
                 let events = slice.bridged_events(model, spec, (state(before), state(after)));
                 needed.extend(events.into_iter().map(|event| (spec, event)));
             }
@@ -246,44 +216,11 @@ fn all_cut(slice: &Slice) -> BTreeSet<(SpecId, EventId)> {
 }
 
 /// Notes about the slice as notes about the original.
-fn notes(
-    model: &Model<'_>,
-    numbers: &Renumbered,
-    notes: Vec<Vacuity>,
-    run: &Run<'_>,
-) -> Vec<Vacuity> {
-    let original = |instance: InstanceId, event: EventId| {
-        numbers.event(model.universe.instance(instance).spec, event)
-    };
+fn notes(model: &Model<'_>, notes: Vec<Vacuity>, run: &Run<'_>) -> Vec<Vacuity> {
     let notes = notes.into_iter().filter_map(|note| match note {
-        Vacuity::GoalNeeds {
-            instance,
-            event,
-            because,
-        } => Some(Vacuity::GoalNeeds {
-            instance,
-            event: original(instance, event)?,
-            because,
-        }),
-        Vacuity::NeverHappens {
-            instance,
-            event,
-            because,
-            stuck,
-            followers,
-        } => Some(Vacuity::NeverHappens {
-            instance,
-            event: original(instance, event)?,
-            because,
-            stuck,
-            followers: followers
-                .into_iter()
-                .filter_map(|(instance, event)| Some((instance, original(instance, event)?)))
-                .collect(),
-        }),
-        start @ Vacuity::NoStart { .. } => Some(start),
         // A slice lacks states in which the original may well be what is looked for.
         Vacuity::NoGoal { .. } => vacuity::contradictory_goal(model, run),
+        other => Some(other),
     });
     notes.collect()
 }

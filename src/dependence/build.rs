@@ -11,6 +11,7 @@ use super::total::{can_be_taken, is_always_met};
 use super::{Dependence, DependenceGraph, Dependences, Kind, PointId, Variable, at};
 use crate::diagnostics::Span;
 use crate::model::Model;
+use crate::model::class::{Class, whole_program};
 use crate::model::domains::Domains;
 use crate::model::shape::{Group, Shape, shapes_of};
 use crate::semantics::expression::Expr;
@@ -41,6 +42,7 @@ impl DependenceGraph {
         let happening: Vec<_> = specs.map(|it| vec![true; it.events.len()]).collect();
         let ground = Ground {
             program,
+            classes: &whole_program(program),
             shapes: &shapes,
             all_shapes: &shapes,
             triggers: &triggers,
@@ -60,6 +62,7 @@ impl DependenceGraph {
     ) -> (DependenceGraph, R) {
         let ground = Ground {
             program: model.program,
+            classes: &model.classes,
             shapes: &possible.shapes(model),
             all_shapes: &model.shapes,
             triggers: &model.triggers,
@@ -151,6 +154,7 @@ fn arrivals(ground: Ground<'_>) -> Vec<Arrivals> {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Ground<'g> {
     pub(super) program: &'g Program,
+    pub(super) classes: &'g [Class<'g>],
     /// The forms of events, with those arrows only that an instance may take.
     pub(super) shapes: &'g [Vec<Shape>],
     /// The same with all arrows.

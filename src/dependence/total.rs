@@ -21,7 +21,8 @@ pub(super) fn is_always_met(
     group: &Group,
 ) -> bool {
     let declared = ground.program.spec(spec);
-    let Some((field, value)) = group.definition(&declared.events[event.index()]) else {
+    let event = &ground.classes[spec.index()].events[event.index()];
+    let Some((field, value)) = group.definition(event) else {
         return false;
     };
     let ty = &declared.fields[field.index()].ty;

@@ -184,7 +184,8 @@ impl<'b, 'm> Builder<'b, 'm> {
         let (current, next) = (self.current.clone(), self.next.clone());
         for (id, instance) in self.model.universe.iter() {
             let fields = self.model.program.spec(instance.spec).fields.iter();
-            for (index, field) in fields.enumerate() {
+            let kept = &self.model.class(id).fields;
+            for (index, field) in fields.enumerate().filter(|(index, _)| kept[*index]) {
                 let own = |state: &StateTerms| state.instances[id.index()].fields[index].clone();
                 if let (Some(old), Some(new)) = (own(&current), own(&next)) {
                     operations::same(&mut self.context, &field.ty, &old.shape, &new.shape);
@@ -266,6 +267,10 @@ impl<'b, 'm> Builder<'b, 'm> {
                 fields.push(Some(
                     key.ok_or_else(|| unsupported("a key without a value"))?,
                 ));
+                continue;
+            }
+            if !self.model.class(id).keeps_field(at) {
+                fields.push(Some(Value::total(&mut self.context.terms, Shape::Nothing)));
                 continue;
             }
             let name = format!("{}.{}", self.name(id), field.name.text);

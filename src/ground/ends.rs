@@ -167,7 +167,8 @@ impl Builder<'_, '_> {
         for (id, instance) in model.universe.iter() {
             let spec = model.program.spec(instance.spec);
             let mut fails = Vec::new();
-            for statement in spec.invariants.iter().flat_map(|it| &it.conditions) {
+            let invariants = model.class(id).invariants.iter();
+            for statement in invariants.flat_map(|it| &it.conditions) {
                 let holds = self.holds_of(id, &statement.condition)?;
                 fails.push(self.context.terms.not(holds));
             }

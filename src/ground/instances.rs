@@ -28,7 +28,7 @@ impl Translator<'_, '_> {
     pub fn called(&mut self, scope: Scope<'_>, sync: &Sync) -> Translated<Called> {
         let before = scope.before();
         let partner = self.by_key(before, sync.spec, &sync.key)?;
-        let arguments = self.all(before, &sync.arguments)?;
+        let arguments = self.arguments(before, sync)?;
         let arguments_defined = self.all_defined(&arguments);
         let terms = &mut self.context.terms;
         let partner_defined = partner.defined(terms);
@@ -37,6 +37,20 @@ impl Translator<'_, '_> {
             partners: cases_of(&partner)?.to_vec(),
             arguments,
         })
+    }
+
+    /// The arguments of a sync, for the parameters that are there.
+    fn arguments(&mut self, scope: Scope<'_>, sync: &Sync) -> Translated<Vec<Value>> {
+        let kept = &self.model.event(sync.spec, sync.event).kept_params;
+        let arguments = sync.arguments.iter().zip(kept);
+        let arguments = arguments.map(|(argument, is_kept)| {
+            if *is_kept {
+                self.value(scope, argument)
+            } else {
+                Ok(Value::total(&mut self.context.terms, Shape::Nothing))
+            }
+        });
+        arguments.collect()
     }
 
     /// `this` and `S[k]`

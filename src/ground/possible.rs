@@ -11,7 +11,7 @@ use super::values;
 use super::view::{InstanceTerms, This, View};
 use crate::logic::{BoundId, Node, Sort, Symbol, TermId, eliminate};
 use crate::model::{InstanceId, Value as Concrete};
-use crate::semantics::specification::{EventId, ParamId, Sync};
+use crate::semantics::specification::{EventId, Sync};
 
 /// An event that an instance takes in a case.
 #[derive(Clone)]
@@ -76,7 +76,7 @@ impl Translator<'_, '_> {
         };
         let mut cases = vec![case];
         let event = self.model.interpreter().event(taking.id, taking.event);
-        for sync in event.syncs.iter().filter(|sync| !sync.negated) {
+        for sync in event.calls() {
             let called = self.called(scope, sync)?;
             let mut longer = Vec::new();
             for case in &cases {
@@ -123,10 +123,10 @@ impl Translator<'_, '_> {
             };
             body.push(self.moves(scope, taking)?);
             let event = self.model.interpreter().event(taking.id, taking.event);
-            for statement in event.preconditions.iter().chain(&event.postconditions) {
+            for statement in event.statements() {
                 body.push(self.holds(scope, &statement.condition)?);
             }
-            for sync in event.syncs.iter().filter(|sync| sync.negated) {
+            for sync in event.negated_syncs() {
                 body.push(self.is_impossible(scope.before(), sync)?);
             }
         }
@@ -181,11 +181,11 @@ impl Translator<'_, '_> {
         let spec = self.model.universe.instance(taking.id).spec;
         let declared = self.model.interpreter().event(taking.id, taking.event);
         let mut conditions = Vec::new();
-        for (index, param) in declared.params.iter().enumerate() {
+        for (param_id, param) in declared.params() {
             let domains = &self.model.domains;
-            let domain = domains.of_param(spec, taking.event, ParamId::at(index), &param.ty);
+            let domain = domains.of_param(spec, taking.event, param_id, &param.ty);
             if let Some(domain) = domain {
-                conditions.push(self.one_of(&taking.params[index], domain)?);
+                conditions.push(self.one_of(&taking.params[param_id.index()], domain)?);
             }
         }
         Ok(conditions)

@@ -10,17 +10,18 @@ use super::shape::Value;
 use super::system::{Occurrence, Player};
 use super::view::{InstanceTerms, Role, StateTerms, This};
 use crate::logic::TermId;
+use crate::model::class::ModelEvent;
 use crate::model::{InstanceId, Model};
 use crate::semantics::expression::{Expr, ExprKind, Moment};
-use crate::semantics::specification::{Event, EventId, FieldId, SpecId, Sync};
+use crate::semantics::specification::{EventId, FieldId, SpecId};
 
 /// For each specification and event whether it is described once for all instances: there are more than a few, and no step has it twice.
 pub(super) fn described_once(model: &Model<'_>, few: usize) -> Vec<Vec<bool>> {
-    let specifications = model.program.specifications.iter().enumerate();
-    let mut once: Vec<Vec<bool>> = specifications
-        .map(|(spec, declared)| {
-            let many = model.universe.instances_of(SpecId::at(spec)).len() > few;
-            vec![many; declared.events.len()]
+    let classes = model.classes.iter();
+    let mut once: Vec<Vec<bool>> = classes
+        .map(|class| {
+            let many = model.universe.instances_of(class.spec).len() > few;
+            vec![many; class.events.len()]
         })
         .collect();
     for (spec, triggers) in model.triggers.iter().enumerate() {
@@ -42,8 +43,7 @@ fn count(model: &Model<'_>, spec: SpecId, event: EventId, times: &mut [Vec<u8>])
         return;
     }
     *seen += 1;
-    let declared = &model.program.spec(spec).events[event.index()];
-    for sync in declared.syncs.iter().filter(|sync| !sync.negated) {
+    for sync in model.event(spec, event).calls() {
         count(model, sync.spec, sync.event, times);
     }
 }
@@ -57,7 +57,7 @@ impl Builder<'_, '_> {
     ) -> Translated<Occurrence> {
         let ids = self.model.universe.instances_of(spec).iter();
         let players: Vec<Player> = ids.map(|id| self.player(*id, event)).collect();
-        let declared = &self.model.program.spec(spec).events[event.index()];
+        let declared = self.model.event(spec, event);
         let name = format!("{}.{}", self.spec_names[spec.index()], declared.name.text);
         let role = self.role(spec, &players, declared, &name)?;
         let occurs = role.occurs;
@@ -69,7 +69,7 @@ impl Builder<'_, '_> {
         &mut self,
         spec: SpecId,
         players: &[Player],
-        declared: &Event,
+        declared: &ModelEvent<'_>,
         name: &str,
     ) -> Translated<Role> {
         let players: Vec<(InstanceId, TermId)> = players
@@ -82,7 +82,7 @@ impl Builder<'_, '_> {
             .fresh_defined(&format!("somebody takes {name}"), one);
         let same = self.context.terms.equal(occurs, one);
         self.context.describe(occurs, same);
-        let reads = Reads::of(declared);
+        let reads = Reads::of(self.model, declared);
         let (current, next) = (self.current.clone(), self.next.clone());
         Ok(Role {
             current: self.played(spec, &players, &reads, (&current, Moment::Current), name)?,
@@ -188,15 +188,14 @@ struct Reads {
 }
 
 impl Reads {
-    fn of(event: &Event) -> Reads {
+    fn of(model: &Model<'_>, event: &ModelEvent<'_>) -> Reads {
         let mut reads = Reads::default();
-        let statements = event.preconditions.iter().chain(&event.postconditions);
-        for statement in statements {
+        for statement in event.statements() {
             reads.add(&statement.condition);
         }
-        for Sync { key, arguments, .. } in &event.syncs {
-            reads.add(key);
-            for argument in arguments {
+        for sync in &event.syncs {
+            reads.add(&sync.key);
+            for argument in model.arguments(sync) {
                 reads.add(argument);
             }
         }

@@ -32,6 +32,8 @@ pub enum Shape {
     Listing(Box<Listing>),
     /// One of these instances: each with when it is the one. At most one is.
     Instance(Vec<(InstanceId, TermId)>),
+    /// What is cut has no value, and nothing reads it.
+    Nothing,
 }
 
 /// A value and when it is defined.
@@ -115,7 +117,7 @@ impl Shape {
                 vec![*one, *other]
             }
             Shape::Listing(listing) => listing.scalars(),
-            Shape::Instance(_) => Vec::new(),
+            Shape::Instance(_) | Shape::Nothing => Vec::new(),
         }
     }
 
@@ -133,6 +135,7 @@ impl Shape {
             Shape::Iban(one, two) => Shape::Iban(other(*one), other(*two)),
             Shape::Listing(listing) => Shape::Listing(Box::new(listing.with_scalars(scalars))),
             Shape::Instance(cases) => Shape::Instance(cases.clone()),
+            Shape::Nothing => Shape::Nothing,
         }
     }
 
@@ -152,6 +155,7 @@ impl Shape {
                 let cases = cases.iter().map(|(id, is_it)| (*id, change(*is_it)));
                 Shape::Instance(cases.collect())
             }
+            Shape::Nothing => Shape::Nothing,
         }
     }
 }
@@ -177,6 +181,7 @@ pub fn same(context: &mut Context, left: &Shape, right: &Shape) -> TermId {
         | (Shape::Iban(a, b), Shape::Iban(c, d)) => both(terms, (*a, *b), (*c, *d)),
         (Shape::Listing(a), Shape::Listing(b)) => a.same(context, b),
         (Shape::Instance(a), Shape::Instance(b)) => same_instance(terms, a, b),
+        (Shape::Nothing, Shape::Nothing) => terms.truth(true),
         (a, b) => match (as_real(terms, a), as_real(terms, b)) {
             (Some(a), Some(b)) => terms.equal(a, b),
             _ => terms.truth(false),

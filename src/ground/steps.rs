@@ -5,15 +5,16 @@ use std::sync::Arc;
 use super::build::{Builder, elements_of};
 use super::context::{Context, InputRole};
 use super::expression::{Scope, Translated, Unsupported};
-use super::shape::Value;
+use super::shape::{Shape, Value};
 use super::system::{Avoided, Call, Constraint, Definition, Occurrence, Origin, Part, Player};
 use super::values;
 use super::view::{This, View};
 use crate::interpreter::reads_next;
 use crate::logic::{Sort, TermId, VariableId};
+use crate::model::class::ModelEvent;
 use crate::model::{InstanceId, Model, Value as Concrete};
 use crate::semantics::expression::{BinaryOp, Expr, ExprKind, Moment};
-use crate::semantics::specification::{Event, EventId, FieldId, ParamId, SpecId, StateId};
+use crate::semantics::specification::{EventId, FieldId, ParamId, SpecId, StateId};
 
 impl Builder<'_, '_> {
     /// All events of all instances.
@@ -22,15 +23,16 @@ impl Builder<'_, '_> {
         let once = super::roles::described_once(model, self.few);
         let mut occurrences = Vec::new();
         for (id, instance) in model.universe.iter() {
-            let events = once[instance.spec.index()].iter().enumerate();
-            for (event, _) in events.filter(|(_, is_once)| !**is_once) {
-                occurrences.push(self.occurrence(id, EventId::at(event))?);
+            let once = &once[instance.spec.index()];
+            let events = model.class(id).kept_events().map(|(event, _)| event);
+            for event in events.filter(|event| !once[event.index()]) {
+                occurrences.push(self.occurrence(id, event)?);
             }
         }
         for (spec, events) in once.iter().enumerate() {
-            for event in (0..events.len()).filter(|event| events[*event]) {
-                let (spec, event) = (SpecId::at(spec), EventId::at(event));
-                occurrences.push(self.occurrence_of_many(spec, event)?);
+            let kept = model.classes[spec].kept_events().map(|(event, _)| event);
+            for event in kept.filter(|event| events[event.index()]) {
+                occurrences.push(self.occurrence_of_many(SpecId::at(spec), event)?);
             }
         }
         Ok(occurrences)
@@ -79,7 +81,7 @@ impl Builder<'_, '_> {
         let first = players.first().map(|player| player.instance);
         let first = first.ok_or_else(|| super::expression::unsupported("nobody"))?;
         let spec = self.model.universe.instance(first).spec;
-        let declared = &self.model.program.spec(spec).events[event.index()];
+        let declared = self.model.event(spec, event);
         let mut requires = Vec::new();
         let n_countries = self.context.countries.len();
         let params = self.params(spec, event, name, &mut requires)?;
@@ -142,13 +144,12 @@ impl Builder<'_, '_> {
     fn conditions(
         &mut self,
         scope: Scope<'_>,
-        declared: &Event,
+        declared: &ModelEvent<'_>,
         requires: &mut Vec<Constraint>,
         definitions: &mut Vec<Definition>,
     ) -> Translated<()> {
         let mut translator = self.translator();
-        let statements = declared.preconditions.iter();
-        for statement in statements.chain(&declared.postconditions) {
+        for statement in declared.statements() {
             let origin = Origin::Statement(statement.span);
             for condition in conjuncts_of(&statement.condition) {
                 if let Some((field, value)) = defined_field(condition) {
@@ -166,7 +167,7 @@ impl Builder<'_, '_> {
                 requires.push(Constraint { term, origin });
             }
         }
-        for sync in declared.syncs.iter().filter(|sync| sync.negated) {
+        for sync in declared.negated_syncs() {
             let term = translator.is_impossible(scope.before(), sync)?;
             let origin = Origin::Statement(sync.span);
             requires.push(Constraint { term, origin });
@@ -178,11 +179,11 @@ impl Builder<'_, '_> {
     fn calls(
         &mut self,
         scope: Scope<'_>,
-        declared: &Event,
+        declared: &ModelEvent<'_>,
         requires: &mut Vec<Constraint>,
     ) -> Translated<Vec<Call>> {
         let mut calls = Vec::new();
-        for sync in declared.syncs.iter().filter(|sync| !sync.negated) {
+        for sync in declared.calls() {
             let called = self.translator().called(scope, sync)?;
             requires.push(Constraint {
                 term: called.defined,
@@ -227,7 +228,7 @@ impl Builder<'_, '_> {
 
     /// The values that the parameters of an event take, as far as that is said.
     fn domains(&self, spec: SpecId, event: EventId) -> Vec<Option<Arc<[Concrete]>>> {
-        let declared = &self.model.program.spec(spec).events[event.index()];
+        let declared = self.model.event(spec, event);
         let params = declared.params.iter().enumerate();
         let domains = params.map(|(index, param)| {
             let domains = &self.model.domains;
@@ -264,9 +265,13 @@ impl Builder<'_, '_> {
         name: &str,
         requires: &mut Vec<Constraint>,
     ) -> Translated<Vec<Value>> {
-        let declared = &self.model.program.spec(spec).events[event.index()];
+        let declared = self.model.event(spec, event);
         let mut params = Vec::with_capacity(declared.params.len());
         for (index, param) in declared.params.iter().enumerate() {
+            if !declared.kept_params[index] {
+                params.push(Value::total(&mut self.context.terms, Shape::Nothing));
+                continue;
+            }
             let domains = &self.model.domains;
             let domain = domains.of_param(spec, event, ParamId::at(index), &param.ty);
             let elements = domain.and_then(elements_of);
@@ -340,13 +345,11 @@ fn defined_field(condition: &Expr) -> Option<(FieldId, &Expr)> {
 
 /// For each specification and event whether a sync names it.
 pub(super) fn events_named_by_syncs(model: &Model<'_>) -> Vec<Vec<bool>> {
-    let specifications = &model.program.specifications;
-    let events = specifications
-        .iter()
-        .map(|spec| vec![false; spec.events.len()]);
+    let events = model.classes.iter();
+    let events = events.map(|class| vec![false; class.events.len()]);
     let mut named: Vec<Vec<bool>> = events.collect();
-    for event in specifications.iter().flat_map(|spec| &spec.events) {
-        for sync in event.syncs.iter().filter(|sync| !sync.negated) {
+    for event in model.classes.iter().flat_map(|class| &class.events) {
+        for sync in event.calls() {
             named[sync.spec.index()][sync.event.index()] = true;
         }
     }

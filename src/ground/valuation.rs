@@ -138,6 +138,7 @@ impl System {
     /// The value of a type that scalars have.
     pub fn read(&self, values: &Valuation, shape: &Shape, ty: &Type) -> Result<Concrete, NoChoice> {
         Ok(match (shape, ty) {
+            (Shape::Nothing, _) => Concrete::Open,
             (Shape::Truth(truth), _) => Concrete::Boolean(self.is_true(values, truth.yes)?),
             (Shape::Int(number), ty) => of_number(self.int(values, *number)?, ty),
             (Shape::Real(number), _) => {
@@ -294,6 +295,9 @@ fn assign(
 ) -> Option<()> {
     if let (Shape::Listing(listing), Concrete::Set(_) | Concrete::Map(_)) = (variable, value) {
         return assign_listing(context, listing, value, found);
+    }
+    if *variable == Shape::Nothing {
+        return Some(());
     }
     let known = known_shape(context, value)?;
     let (to, from) = (variable.scalars(), known.scalars());

@@ -15,12 +15,13 @@ use super::partners::refusal_by_partners;
 use super::refusal::{Reason, Refusal};
 use super::steps::{Interpreter, condition};
 use super::watch::{too_long, watched};
+use crate::model::class::ModelEvent;
 use crate::model::domains::NoDomain;
 use crate::model::run::Occurrence;
 use crate::model::state::State;
 use crate::model::value::{InstanceId, Value};
 use crate::semantics::expression::Expr;
-use crate::semantics::specification::{Event, EventId, ParamId};
+use crate::semantics::specification::{EventId, ParamId};
 use crate::semantics::types::Type;
 
 /// The arguments to try for an event of an instance, in a fixed order.
@@ -103,7 +104,7 @@ pub(super) fn refusal(
 struct Choice<'c, 'm> {
     interpreter: &'c Interpreter<'m>,
     current: &'c State,
-    declared: &'m Event,
+    declared: &'m ModelEvent<'m>,
     conjuncts: Vec<&'m Expr>,
     chosen: Occurrence,
     found: Vec<Vec<Value>>,
@@ -178,10 +179,9 @@ impl<'c, 'm> Choice<'c, 'm> {
     }
 
     fn fill(&mut self) -> Result<(), NoDomain> {
-        let arguments = self.chosen.arguments.iter().enumerate();
-        let open: Vec<usize> = arguments
-            .filter(|(_, value)| **value == Value::Open)
-            .map(|(index, _)| index)
+        let params = self.declared.params().map(|(id, _)| id.index());
+        let open: Vec<usize> = params
+            .filter(|index| self.chosen.arguments[*index] == Value::Open)
             .collect();
         let Some(first) = open.first() else {
             self.found.push(self.chosen.arguments.clone());

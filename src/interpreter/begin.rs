@@ -296,9 +296,10 @@ fn close(model: &Model<'_>, state: &mut State) {
     }
     for (id, _) in model.universe.iter() {
         for index in 0..interpreter.spec(id).fields.len() {
+            let field = FieldId::at(index);
             let value = &mut state.instance_mut(id).fields[index];
-            if *value == Value::Open {
-                *value = any_value(&interpreter, id, FieldId::at(index));
+            if *value == Value::Open && model.class(id).keeps_field(field) {
+                *value = any_value(&interpreter, id, field);
             }
         }
     }

@@ -65,7 +65,7 @@ fn close(
         for index in 0..interpreter.spec(id).fields.len() {
             let field = FieldId::at(index);
             let value = &mut state.instance_mut(id).fields[index];
-            if *value != Value::Open {
+            if *value != Value::Open || !model.class(id).keeps_field(field) {
                 continue;
             }
             let later = after.filter(|_| !written.contains(&(id, field)));

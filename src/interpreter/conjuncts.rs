@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 
 use super::confined::turned;
 use super::solve::reads_next;
+use crate::model::class::ModelEvent;
 use crate::semantics::deep;
 use crate::semantics::expression::{BinaryOp, Expr, ExprKind};
-use crate::semantics::specification::{Event, ParamId, SpecId};
+use crate::semantics::specification::{ParamId, SpecId};
 
 /// The conditions of an event that only read the state before, split at their conjunctions.
-pub(crate) fn conjuncts(event: &Event) -> Vec<&Expr> {
-    let statements = event.preconditions.iter().chain(&event.postconditions);
+pub(crate) fn conjuncts<'p>(event: &ModelEvent<'p>) -> Vec<&'p Expr> {
+    let statements = event.statements();
     let mut conjuncts = Vec::new();
     for statement in statements.filter(|statement| !reads_next(&statement.condition)) {
         split(&statement.condition, &mut conjuncts);
@@ -49,7 +50,7 @@ pub(crate) enum Said<'e> {
 
 /// What an event says of a parameter, by the conditions that [`conjuncts`] finds and by its syncs.
 pub(crate) fn said_of<'e>(
-    event: &'e Event,
+    event: &ModelEvent<'e>,
     conjuncts: &[&'e Expr],
     param: ParamId,
 ) -> Vec<Said<'e>> {

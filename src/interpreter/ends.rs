@@ -106,7 +106,8 @@ impl Model<'_> {
                 return None;
             }
             let environment = self.on(state, id, watch);
-            let broken = spec.invariants.iter().position(|invariant| {
+            let invariants = self.class(id).invariants;
+            let broken = invariants.iter().position(|invariant| {
                 !invariant
                     .conditions
                     .iter()

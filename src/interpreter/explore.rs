@@ -281,7 +281,7 @@ impl<'m> Explorer<'m> {
             if (found.limits.stop)() {
                 return Err(Unfinished::Stopped);
             }
-            for event in 0..self.interpreter().spec(id).events.len() {
+            for event in 0..self.model.class(id).events.len() {
                 let event = EventId::at(event);
                 if self.model.may_trigger(id, event) {
                     self.steps_of(state, id, event, &mut found)?;

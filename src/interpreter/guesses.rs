@@ -5,12 +5,12 @@ use num_bigint::BigInt;
 
 use super::operations::negate;
 use crate::model::Model;
+use crate::model::class::Class;
 use crate::model::domains::fit;
 use crate::model::goal::Goal;
 use crate::model::value::{Value, of_type};
 use crate::number::Rational;
 use crate::semantics::expression::{Expr, ExprKind};
-use crate::semantics::specification::{Event, Specification};
 use crate::semantics::types::Type;
 
 /// So many values of a type are enough.
@@ -34,8 +34,8 @@ impl Guesses {
                 guesses.add_all(model, constraint);
             }
         }
-        for spec in &model.program.specifications {
-            for_each_condition(spec, &mut |condition| guesses.add_all(model, condition));
+        for class in &model.classes {
+            for_each_condition(class, &mut |condition| guesses.add_all(model, condition));
         }
         for function in &model.program.functions {
             guesses.add_all(model, &function.body);
@@ -115,16 +115,16 @@ pub(super) fn neighbours(value: &Value) -> Vec<Value> {
     values
 }
 
-/// Calls `visit` with each condition that a specification holds.
-fn for_each_condition<'s>(spec: &'s Specification, visit: &mut dyn FnMut(&'s Expr)) {
-    let events = spec.events.iter();
-    let of_events = events.flat_map(|event: &Event| {
-        let statements = event.preconditions.iter().chain(&event.postconditions);
+/// Calls `visit` with each condition that there is of a specification.
+fn for_each_condition<'s>(class: &Class<'s>, visit: &mut dyn FnMut(&'s Expr)) {
+    let events = class.events.iter();
+    let of_events = events.flat_map(|event| {
+        let statements = event.statements();
         let conditions = statements.map(|statement| &statement.condition);
         conditions.chain(event.syncs.iter().flat_map(|sync| &sync.arguments))
     });
     of_events.for_each(&mut *visit);
-    let invariants = spec.invariants.iter();
+    let invariants = class.invariants.iter();
     let of_invariants = invariants.flat_map(|invariant| &invariant.conditions);
     of_invariants.for_each(|statement| visit(&statement.condition));
 }

@@ -41,6 +41,7 @@ impl Model<'_> {
         Interpreter {
             program: self.program,
             universe: &self.universe,
+            classes: &self.classes,
             shapes: &self.shapes,
             domains: &self.domains,
             read_open: None,

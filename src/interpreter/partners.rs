@@ -21,7 +21,7 @@ pub(super) fn refusal_by_partners(
         let caller = taken[at].clone();
         let event = interpreter.event(caller.instance, caller.event);
         let mut before: Vec<&Sync> = Vec::new();
-        for sync in event.syncs.iter().filter(|sync| !sync.negated) {
+        for sync in event.calls() {
             match partner(interpreter, current, &caller, sync, &taken) {
                 Ok(partner) => taken.extend(partner),
                 Err(reason) => return Some(refusal(&caller, reason)),

@@ -114,7 +114,7 @@ fn replay_step(
     let first = step.occurrences.first();
     let first = first.filter(|first| {
         let exists = first.instance.index() < model.universe.len();
-        exists && first.event.index() < interpreter.spec(first.instance).events.len()
+        exists && first.event.index() < model.class(first.instance).events.len()
     });
     let first = first.ok_or(Objection::NoEvent(number))?;
     if !model.may_trigger(first.instance, first.event) {

@@ -153,7 +153,7 @@ impl<'s, 'm> Search<'s, 'm> {
         };
         for (occurrence, taken) in step.occurrences.iter().enumerate() {
             let event = interpreter.event(taken.instance, taken.event);
-            for statement in event.preconditions.iter().chain(&event.postconditions) {
+            for statement in event.statements() {
                 if reads_next(&statement.condition) {
                     search.split(&statement.condition, occurrence);
                 }

@@ -14,6 +14,7 @@ use super::refusal::{Reason, Refusal};
 use super::solve::{self, Possible};
 use super::watch::watched;
 use crate::diagnostics::Span;
+use crate::model::class::{Class, ModelEvent};
 use crate::model::domains::{Domains, NoDomain};
 use crate::model::run::{Occurrence, Step};
 use crate::model::shape::Shape;
@@ -21,9 +22,7 @@ use crate::model::state::State;
 use crate::model::universe::Universe;
 use crate::model::value::{InstanceId, Value};
 use crate::semantics::expression::Expr;
-use crate::semantics::specification::{
-    Event, EventId, FieldId, ParamId, Program, Specification, Statement, Sync,
-};
+use crate::semantics::specification::{EventId, FieldId, Program, Specification, Statement, Sync};
 
 /// What steps are taken in: the specification and its instances. This is the definition of what a specification does.
 #[derive(Debug, Clone)]
@@ -32,6 +31,8 @@ pub struct Interpreter<'m> {
     pub program: &'m Program,
     /// The instances there are.
     pub universe: &'m Universe,
+    /// What there is of each specification.
+    pub classes: &'m [Class<'m>],
     /// The form of each event, by specification.
     pub shapes: &'m [Vec<Shape>],
     /// The values that variables are restricted to.
@@ -46,9 +47,14 @@ impl<'m> Interpreter<'m> {
         self.program.spec(self.universe.instance(id).spec)
     }
 
+    /// What there is of the specification of an instance.
+    pub fn class(&self, id: InstanceId) -> &'m Class<'m> {
+        &self.classes[self.universe.instance(id).spec.index()]
+    }
+
     /// The event of an instance.
-    pub fn event(&self, id: InstanceId, event: EventId) -> &'m Event {
-        &self.spec(id).events[event.index()]
+    pub fn event(&self, id: InstanceId, event: EventId) -> &'m ModelEvent<'m> {
+        &self.class(id).events[event.index()]
     }
 
     /// The form of an instance's event.
@@ -107,7 +113,7 @@ impl<'m> Interpreter<'m> {
             self.check_arguments(&occurrence)?;
             self.check_guards(current, &occurrence)?;
             let event = self.event(occurrence.instance, occurrence.event);
-            for sync in event.syncs.iter().filter(|sync| !sync.negated) {
+            for sync in event.calls() {
                 let partner = self.partner(current, &occurrence, sync)?;
                 if step
                     .occurrences
@@ -131,11 +137,9 @@ impl<'m> Interpreter<'m> {
     fn check_arguments(&self, occurrence: &Occurrence) -> Result<(), Refusal> {
         let spec = self.universe.instance(occurrence.instance).spec;
         let event = self.event(occurrence.instance, occurrence.event);
-        for (index, param) in event.params.iter().enumerate() {
-            let domain =
-                self.domains
-                    .of_param(spec, occurrence.event, ParamId::at(index), &param.ty);
-            let argument = occurrence.arguments.get(index);
+        for (id, param) in event.params() {
+            let domain = self.domains.of_param(spec, occurrence.event, id, &param.ty);
+            let argument = occurrence.arguments.get(id.index());
             if argument.is_none_or(|value| domain.is_some_and(|domain| !domain.contains(value))) {
                 let what = param.name.text.to_string();
                 return Err(refuse(occurrence, Reason::OutsideDomain { what }));
@@ -155,8 +159,8 @@ impl<'m> Interpreter<'m> {
         let posts = shape
             .guards
             .iter()
-            .map(|index| &event.postconditions[*index]);
-        for statement in event.preconditions.iter().chain(posts) {
+            .map(|index| event.postconditions[*index]);
+        for statement in event.preconditions.iter().copied().chain(posts) {
             if !solve::reads_next(&statement.condition) {
                 self.check_condition(current, None, occurrence, statement)?;
             }
@@ -199,7 +203,8 @@ impl<'m> Interpreter<'m> {
                 },
             ));
         };
-        let arguments = arguments(&environment, caller, &sync.arguments)?;
+        let params = &self.event(instance, sync.event).kept_params;
+        let arguments = arguments(&environment, caller, &sync.arguments, params)?;
         Ok(Occurrence {
             instance,
             event: sync.event,
@@ -210,7 +215,7 @@ impl<'m> Interpreter<'m> {
     /// `not S[k].e(args)`: `S[k]` is there, and e is not possible on it, for no next values.
     fn check_negated(&self, current: &State, caller: &Occurrence) -> Result<(), Refusal> {
         let event = self.event(caller.instance, caller.event);
-        for sync in event.syncs.iter().filter(|sync| sync.negated) {
+        for sync in event.negated_syncs() {
             let partner = self.partner(current, caller, sync)?;
             let reason = match self.is_possible(current, partner) {
                 Possible::No => continue,
@@ -278,7 +283,7 @@ impl<'m> Interpreter<'m> {
         for occurrence in &step.occurrences {
             self.check_move(current, next, occurrence)?;
             let event = self.event(occurrence.instance, occurrence.event);
-            for statement in event.preconditions.iter().chain(&event.postconditions) {
+            for statement in event.statements() {
                 self.check_condition(current, Some(next), occurrence, statement)?;
             }
         }
@@ -384,18 +389,22 @@ impl<'m> Interpreter<'m> {
     }
 }
 
-/// The values of the arguments of a sync.
+/// The values of the arguments of a sync, for the parameters that are there.
 fn arguments(
     environment: &Environment<'_>,
     caller: &Occurrence,
     arguments: &[Expr],
+    kept: &[bool],
 ) -> Result<Vec<Value>, Refusal> {
-    let value = |argument: &Expr| {
+    let value = |(argument, is_kept): (&Expr, &bool)| {
+        if !is_kept {
+            return Ok(Value::Open);
+        }
         let span = argument.span;
         let undefined = || refuse(caller, Reason::UndefinedArgument { span });
         environment.value(argument).ok_or_else(undefined)
     };
-    arguments.iter().map(value).collect()
+    arguments.iter().zip(kept).map(value).collect()
 }
 
 /// Why a condition does not hold; nothing where it does.

@@ -8,10 +8,10 @@ use std::collections::BTreeSet;
 use num_bigint::BigInt;
 
 use crate::model::Model;
+use crate::model::class::{Class, ModelEvent};
 use crate::model::goal::{Goal, Requirement};
 use crate::model::value::{Value, of_literal};
 use crate::semantics::expression::{BinaryOp, Expr, ExprKind};
-use crate::semantics::specification::{Event, SpecId, Specification};
 
 /// Times that stand for all others, in order. None where nothing depends on the time, or more than comparisons do.
 pub(super) fn times(model: &Model<'_>) -> Option<Vec<Value>> {
@@ -99,30 +99,27 @@ fn exprs<'m>(model: &'m Model<'m>) -> impl Iterator<Item = &'m Expr> {
         .chain(constraints(&model.start.unwanted))
         .chain(of_goal(&model.goal))
         .chain(functions)
-        .chain(specifications(model).flat_map(of_specification))
+        .chain(classes(model).flat_map(|class| of_class(model, class)))
 }
 
 /// Those that there are instances of.
-fn specifications<'m>(model: &'m Model<'m>) -> impl Iterator<Item = &'m Specification> {
-    let all = model.program.specifications.iter().enumerate();
-    let present = all.filter(|(index, _)| {
-        let instances = model.universe.instances_of(SpecId::at(*index));
-        !instances.is_empty()
-    });
-    present.map(|(_, spec)| spec)
+fn classes<'m>(model: &'m Model<'m>) -> impl Iterator<Item = &'m Class<'m>> {
+    let all = model.classes.iter();
+    all.filter(|class| !model.universe.instances_of(class.spec).is_empty())
 }
 
-fn of_specification(spec: &Specification) -> impl Iterator<Item = &Expr> {
-    let invariants = spec.invariants.iter().flat_map(|it| &it.conditions);
+fn of_class<'m>(model: &'m Model<'m>, class: &'m Class<'m>) -> impl Iterator<Item = &'m Expr> {
+    let invariants = class.invariants.iter().flat_map(|it| &it.conditions);
     let invariants = invariants.map(|statement| &statement.condition);
-    invariants.chain(spec.events.iter().flat_map(of_event))
+    let events = class.events.iter();
+    invariants.chain(events.flat_map(|event| of_event(model, event)))
 }
 
-fn of_event(event: &Event) -> impl Iterator<Item = &Expr> {
-    let conditions = event.preconditions.iter().chain(&event.postconditions);
+fn of_event<'m>(model: &'m Model<'m>, event: &ModelEvent<'m>) -> impl Iterator<Item = &'m Expr> {
+    let conditions = event.statements();
     let conditions = conditions.map(|statement| &statement.condition);
-    let syncs = event.syncs.iter();
-    conditions.chain(syncs.flat_map(|sync| std::iter::once(&sync.key).chain(&sync.arguments)))
+    let syncs = event.syncs.clone().into_iter();
+    conditions.chain(syncs.flat_map(|sync| std::iter::once(&sync.key).chain(model.arguments(sync))))
 }
 
 fn of_goal<'m>(goal: &'m Goal<'m>) -> impl Iterator<Item = &'m Expr> {

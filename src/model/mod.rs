@@ -4,6 +4,7 @@
 //! them and what they should reach. It is data: [`crate::interpreter`] defines what it means, [`crate::modelling`] makes it from a check.
 
 pub mod calendar;
+pub mod class;
 pub mod domains;
 pub mod goal;
 pub mod read_value;
@@ -16,8 +17,9 @@ pub mod value;
 
 use crate::diagnostics::Diagnostic;
 use crate::semantics::expression::Expr;
-use crate::semantics::specification::{EventId, Program, StateId};
+use crate::semantics::specification::{EventId, Program, SpecId, StateId, Sync};
 use crate::semantics::test_module::{Bounds, Check, TestModule};
+use class::{Class, ModelEvent};
 use domains::Domains;
 use goal::{Goal, Requirement};
 use shape::Shape;
@@ -38,6 +40,8 @@ pub struct Model<'p> {
     pub check: &'p Check,
     /// The instances there are.
     pub universe: Universe,
+    /// What the model has of each specification.
+    pub classes: Vec<Class<'p>>,
     /// The form of each event, by specification.
     pub shapes: Vec<Vec<Shape>>,
     /// For each specification and event whether the environment may choose it.
@@ -67,7 +71,24 @@ pub struct Start<'p> {
     pub unwanted: Vec<Requirement<'p>>,
 }
 
-impl Model<'_> {
+impl<'p> Model<'p> {
+    /// What the model has of the specification of an instance.
+    pub fn class(&self, id: InstanceId) -> &Class<'p> {
+        &self.classes[self.universe.instance(id).spec.index()]
+    }
+
+    /// An event of a specification, as the model has it.
+    pub fn event(&self, spec: SpecId, event: EventId) -> &ModelEvent<'p> {
+        &self.classes[spec.index()].events[event.index()]
+    }
+
+    /// The arguments of a sync, for the parameters that are there.
+    pub fn arguments<'m>(&'m self, sync: &'m Sync) -> impl Iterator<Item = &'m Expr> {
+        let kept = &self.event(sync.spec, sync.event).kept_params;
+        let arguments = sync.arguments.iter().zip(kept);
+        arguments.filter(|(_, is_kept)| **is_kept).map(|(it, _)| it)
+    }
+
     /// Whether the environment may choose an event of an instance.
     pub fn may_trigger(&self, instance: InstanceId, event: EventId) -> bool {
         self.triggers[self.universe.instance(instance).spec.index()][event.index()]

@@ -1,7 +1,8 @@
 //! The form of an event: where its life cycle leads, which of its conditions define which fields together, what stays as it is.
 
+use super::class::ModelEvent;
 use crate::semantics::expression::{BinaryOp, Expr, ExprKind, Moment};
-use crate::semantics::specification::{Event, FieldId, Program, Specification, StateId};
+use crate::semantics::specification::{FieldId, Program, Specification, StateId, Statement};
 
 /// What an event does to its own instance, apart from the conditions themselves.
 #[derive(Debug, Clone)]
@@ -27,22 +28,36 @@ impl Shape {
     /// The forms of all events of a specification.
     pub fn all_of(spec: &Specification) -> Vec<Shape> {
         let events = spec.events.iter();
-        let shapes = events.map(|event| {
-            let (groups, guards) = groups(event, spec.key);
-            Shape {
-                moves: Vec::new(),
-                groups,
-                guards,
-            }
-        });
+        let shapes = events.map(|event| Shape::with(event.postconditions.iter(), spec.key));
         let mut shapes: Vec<Shape> = shapes.collect();
         for transition in &spec.transitions {
-            let moves = &mut shapes[transition.event.index()].moves;
-            if !moves.contains(&(transition.from, transition.to)) {
-                moves.push((transition.from, transition.to));
-            }
+            shapes[transition.event.index()].add_move(transition.from, transition.to);
         }
         shapes
+    }
+
+    /// The form of an event without arrows, where the specification has this key.
+    pub fn of(event: &ModelEvent<'_>, key: Option<FieldId>) -> Shape {
+        Shape::with(event.postconditions.iter().copied(), key)
+    }
+
+    fn with<'e>(
+        postconditions: impl Iterator<Item = &'e Statement>,
+        key: Option<FieldId>,
+    ) -> Shape {
+        let (groups, guards) = groups(postconditions, key);
+        Shape {
+            moves: Vec::new(),
+            groups,
+            guards,
+        }
+    }
+
+    /// Adds an arrow, once.
+    pub fn add_move(&mut self, from: StateId, to: StateId) {
+        if !self.moves.contains(&(from, to)) {
+            self.moves.push((from, to));
+        }
     }
 
     /// Whether a postcondition defines a field. Others keep their values, and so does the key, which never changes.
@@ -59,7 +74,7 @@ pub fn shapes_of(program: &Program) -> Vec<Vec<Shape>> {
 
 impl Group {
     /// The one field that the group defines and the expression that it becomes, where the group is one plain definition: `new this.field == expression`.
-    pub fn definition<'e>(&self, event: &'e Event) -> Option<(FieldId, &'e Expr)> {
+    pub fn definition<'e>(&self, event: &ModelEvent<'e>) -> Option<(FieldId, &'e Expr)> {
         let ([field], [statement]) = (self.fields.as_slice(), self.statements.as_slice()) else {
             return None;
         };
@@ -81,10 +96,13 @@ fn is_new(expr: &Expr, field: FieldId) -> bool {
 }
 
 /// Unites postconditions that mention a new field in common.
-fn groups(event: &Event, key: Option<FieldId>) -> (Vec<Group>, Vec<usize>) {
+fn groups<'e>(
+    postconditions: impl Iterator<Item = &'e Statement>,
+    key: Option<FieldId>,
+) -> (Vec<Group>, Vec<usize>) {
     let mut groups: Vec<Group> = Vec::new();
     let mut guards = Vec::new();
-    for (index, statement) in event.postconditions.iter().enumerate() {
+    for (index, statement) in postconditions.enumerate() {
         let mut fields = Vec::new();
         next_fields(&statement.condition, &mut fields);
         fields.retain(|field| Some(*field) != key);

@@ -92,10 +92,10 @@ fn declared_events<'m>(model: &Model<'m>) -> Vec<&'m Event> {
 
 /// The events that can happen, or must be looked at to tell that they cannot.
 pub(super) fn active_events(model: &Model<'_>) -> Vec<(SpecId, EventId)> {
-    let specs = model.program.specifications.iter().enumerate();
+    let specs = model.triggers.iter().enumerate();
     let mut waiting: Vec<(SpecId, EventId)> = specs
-        .flat_map(|(spec, declared)| {
-            let events = 0..declared.events.len();
+        .flat_map(|(spec, triggers)| {
+            let events = 0..triggers.len();
             events.map(move |event| (SpecId::at(spec), EventId::at(event)))
         })
         .filter(|(spec, event)| model.triggers[spec.index()][event.index()])
@@ -107,7 +107,7 @@ pub(super) fn active_events(model: &Model<'_>) -> Vec<(SpecId, EventId)> {
         let has_instances = !model.universe.instances_of(spec).is_empty();
         if has_instances && known.insert((spec, id)) {
             active.push((spec, id));
-            let event = &model.program.spec(spec).events[id.index()];
+            let event = model.event(spec, id);
             waiting.extend(event.syncs.iter().map(|sync| (sync.spec, sync.event)));
         }
     }

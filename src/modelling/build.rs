@@ -8,6 +8,7 @@ use super::universe::{negated_statements, statements};
 use crate::diagnostics::codes::models as codes;
 use crate::diagnostics::{Diagnostic, Span};
 use crate::interpreter::evaluate::{Environment, OpenRead};
+use crate::model::class::whole_program;
 use crate::model::domains::Domains;
 use crate::model::goal::{Goal, Requirement};
 use crate::model::shape::shapes_of;
@@ -58,6 +59,7 @@ impl<'p> Model<'p> {
             test,
             check,
             universe,
+            classes: whole_program(program),
             shapes,
             triggers,
             start,

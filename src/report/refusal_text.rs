@@ -54,7 +54,7 @@ impl Reasons<'_> {
 
     fn reason(&self, refusal: &Refusal, text: &mut String) {
         let (id, event) = (refusal.instance, refusal.event);
-        let declared = self.model.interpreter().event(id, event);
+        let declared = &self.model.interpreter().spec(id).events[event.index()];
         let line = match &refusal.reason {
             Reason::LifeCycle { at } => self.life_cycle(id, event, *at),
             Reason::Condition {
@@ -102,7 +102,9 @@ impl Reasons<'_> {
     fn life_cycle(&self, id: InstanceId, event: EventId, at: StateId) -> String {
         let moves = &self.model.interpreter().shape(id, event).moves;
         let here = self.state.life_cycle(id);
-        let name = &self.model.interpreter().event(id, event).name.text;
+        let name = &&self.model.interpreter().spec(id).events[event.index()]
+            .name
+            .text;
         let targets = moves.iter().filter(|(from, _)| *from == here);
         let targets: Vec<StateId> = targets.map(|(_, to)| *to).collect();
         if targets.is_empty() {
@@ -205,7 +207,7 @@ impl Reasons<'_> {
     /// That an event is possible, and with which arguments.
     pub fn possible(&self, id: InstanceId, event: EventId, offer: &Offer) -> String {
         let name = event_name(self.model, id, event);
-        let declared = self.model.interpreter().event(id, event);
+        let declared = &self.model.interpreter().spec(id).events[event.index()];
         let Offer::Choices {
             arguments,
             complete,
@@ -237,7 +239,7 @@ impl Reasons<'_> {
     /// That an event is not possible with any of its arguments.
     pub fn no_arguments(&self, id: InstanceId, event: EventId) -> String {
         let name = event_name(self.model, id, event);
-        let declared = self.model.interpreter().event(id, event);
+        let declared = &self.model.interpreter().spec(id).events[event.index()];
         let mut text =
             format!("{name} is not possible with any arguments; these do not hold together\n");
         self.statements(&declared.preconditions, &mut text);
@@ -251,7 +253,7 @@ impl Reasons<'_> {
     /// That an event is never chosen by itself in this check.
     pub fn not_chosen(&self, id: InstanceId, event: EventId) -> String {
         let name = event_name(self.model, id, event);
-        let declared = self.model.interpreter().event(id, event);
+        let declared = &self.model.interpreter().spec(id).events[event.index()];
         let why = if declared.internal {
             "it is `internal`, and happens only where another event syncs it"
         } else {

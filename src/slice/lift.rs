@@ -3,7 +3,6 @@
 //! Cut fields start with anything that the start allows, and change as cut postconditions say, which can always be met. A field may be kept without
 //! them: for what the start says of it. Cut parameters can be anything. If a step is refused all the same, the slice has cut too much.
 
-use super::program::Renumbered;
 use crate::interpreter::begin::{NoStart, Wishes, begin};
 use crate::interpreter::refusal::Refusal;
 use crate::model::domains::fit;
@@ -28,24 +27,24 @@ pub enum NotLifted {
 }
 
 /// The run of a model that corresponds to one of its slice.
-pub fn lift(model: &Model<'_>, numbers: &Renumbered, run: &Run) -> Result<Run, NotLifted> {
-    let start = lift_start(model, numbers, &run.start)?;
+pub fn lift(model: &Model<'_>, slice: &Model<'_>, run: &Run) -> Result<Run, NotLifted> {
+    let start = lift_start(model, slice, &run.start)?;
     let mut lifted = Run {
         start,
         steps: Vec::with_capacity(run.steps.len()),
     };
     for (index, (step, next)) in run.steps.iter().enumerate() {
         let current = lifted.last();
-        let first = first_occurrence(model, numbers, step).ok_or(NotLifted::Bridge(index + 1))?;
+        let first = first_occurrence(model, slice, step).ok_or(NotLifted::Bridge(index + 1))?;
         let step = model.interpreter().enable(current, first);
         let step = step.map_err(|refusal| NotLifted::Refused(index + 1, Box::new(refusal)))?;
-        let next = lift_next(model, numbers, current, (&step, next));
+        let next = lift_next(model, slice, current, (&step, next));
         lifted.steps.push((step, next));
     }
     Ok(lifted)
 }
 
-fn lift_start(model: &Model<'_>, numbers: &Renumbered, start: &State) -> Result<State, NotLifted> {
+fn lift_start(model: &Model<'_>, slice: &Model<'_>, start: &State) -> Result<State, NotLifted> {
     let mut wishes = Wishes {
         now: Some(start.now.clone()),
         ..Wishes::default()
@@ -53,12 +52,12 @@ fn lift_start(model: &Model<'_>, numbers: &Renumbered, start: &State) -> Result<
     for (id, at) in start.instances() {
         let instance = model.universe.instance(id);
         let spec = instance.spec;
-        wishes.states.insert(id, numbers.state(spec, at.life_cycle));
+        wishes.states.insert(id, at.life_cycle);
         let key = model.program.spec(spec).key;
-        for (field, value) in numbers.fields(spec).zip(&at.fields) {
-            if Some(field) != key {
-                wishes.fields.insert((id, field), value.clone());
-            }
+        for field in slice.class(id).kept_fields().filter(|it| Some(*it) != key) {
+            wishes
+                .fields
+                .insert((id, field), at.fields[field.index()].clone());
         }
     }
     begin(model, &wishes).map_err(|why| match why {
@@ -68,11 +67,11 @@ fn lift_start(model: &Model<'_>, numbers: &Renumbered, start: &State) -> Result<
 }
 
 /// The event that the environment chose; none for one that only the slice has.
-fn first_occurrence(model: &Model<'_>, numbers: &Renumbered, step: &Step) -> Option<Occurrence> {
+fn first_occurrence(model: &Model<'_>, slice: &Model<'_>, step: &Step) -> Option<Occurrence> {
     let first = step.occurrences.first()?;
     let spec = model.universe.instance(first.instance).spec;
-    let event = numbers.event(spec, first.event)?;
-    let declared = &model.program.spec(spec).events[event.index()];
+    let event = first.event;
+    let declared = model.class(first.instance).events.get(event.index())?;
     let params = declared.params.iter().enumerate();
     let mut arguments: Vec<Value> = params
         .map(|(index, param)| {
@@ -82,8 +81,8 @@ fn first_occurrence(model: &Model<'_>, numbers: &Renumbered, step: &Step) -> Opt
             first.unwrap_or_else(|| of_type(&param.ty))
         })
         .collect();
-    for (param, value) in numbers.params(spec, event).zip(&first.arguments) {
-        arguments[param.index()] = value.clone();
+    for (param, _) in slice.event(spec, event).params() {
+        arguments[param.index()] = first.arguments[param.index()].clone();
     }
     Some(Occurrence {
         instance: first.instance,
@@ -96,23 +95,23 @@ fn first_occurrence(model: &Model<'_>, numbers: &Renumbered, step: &Step) -> Opt
 /// kept for what the start says of it keeps its first value in the slice, and says nothing after a cut postcondition.
 fn lift_next(
     model: &Model<'_>,
-    numbers: &Renumbered,
+    slice: &Model<'_>,
     current: &State,
     (step, sliced): (&Step, &State),
 ) -> State {
     let mut next = current.clone();
     next.now = sliced.now.clone();
     for (id, at) in sliced.instances() {
-        let spec = model.universe.instance(id).spec;
-        next.instance_mut(id).life_cycle = numbers.state(spec, at.life_cycle);
+        next.instance_mut(id).life_cycle = at.life_cycle;
     }
     for occurrence in &step.occurrences {
         let id = occurrence.instance;
         let spec = model.universe.instance(id).spec;
         let shape = &model.shapes[spec.index()][occurrence.event.index()];
-        let kept = numbers.fields(spec).zip(&sliced.instance(id).fields);
-        for (field, value) in kept.filter(|(field, _)| shape.defines(*field)) {
-            next.instance_mut(id).fields[field.index()] = value.clone();
+        let kept = slice.class(id).kept_fields();
+        for field in kept.filter(|field| shape.defines(*field)) {
+            let value = sliced.instance(id).fields[field.index()].clone();
+            next.instance_mut(id).fields[field.index()] = value;
         }
     }
     define(model, current, step, &mut next);
@@ -154,7 +153,7 @@ fn definitions<'m>(
 ) -> impl Iterator<Item = (FieldId, &'m Expr)> {
     let spec = model.universe.instance(occurrence.instance).spec;
     let event = occurrence.event.index();
-    let declared = &model.program.spec(spec).events[event];
+    let declared = model.event(spec, occurrence.event);
     let groups = model.shapes[spec.index()][event].groups.iter();
     groups.filter_map(|group| group.definition(declared))
 }

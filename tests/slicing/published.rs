@@ -12,7 +12,6 @@ use fretsaw::engines::{Engine, Outcome, Reason, Run};
 use fretsaw::model::Model;
 use fretsaw::semantics::specification::Specification;
 use fretsaw::slice::parts::SpecParts;
-use fretsaw::slice::program::SlicedProgram;
 use fretsaw::slice::split::split;
 use fretsaw::slice::{Options, Reconnection, Slice};
 
@@ -45,10 +44,7 @@ fn options(dependences: Dependences, reconnection: Reconnection) -> Options {
 /// What the slice itself says, without a look back at the original.
 fn slice_alone(model: &Model<'_>, options: Options) -> Option<usize> {
     let slice = Slice::of(model, options);
-    let test = &model.program.tests[0];
-    let sliced = SlicedProgram::of(model, test, &slice.parts);
-    let small = Model::build(&sliced.program, sliced.test(), sliced.check());
-    steps(&Bmc::default(), &small.expect("there is a model"))
+    steps(&Bmc::default(), &slice.parts.of_model(model))
 }
 
 #[test]

@@ -13,9 +13,8 @@ use fretsaw::dependence::Dependences;
 use fretsaw::disk::Disk;
 use fretsaw::model::{InstanceId, Model, Value};
 use fretsaw::semantics::analyse;
-use fretsaw::semantics::test_module::{Bounds, TestModule};
+use fretsaw::semantics::test_module::Bounds;
 use fretsaw::semantics::types::Type;
-use fretsaw::slice::program::SlicedProgram;
 use fretsaw::slice::{Options, Reconnection, Slice};
 
 use crate::differential::litter;
@@ -71,19 +70,10 @@ fn shown(model: &Model<'_>, dependences: Dependences) -> Outcome {
         return Outcome::Silent;
     }
     let slice = Slice::of(model, options);
-    let sliced = SlicedProgram::of(model, test_of(model), &slice.parts);
-    let small = Model::build(&sliced.program, sliced.test(), sliced.check());
-    let mut small = small.expect("the slice has a model");
-    small.domains.types.clone_from(&model.domains.types);
+    let small = slice.parts.of_model(model);
     let pair = Pair {
-        original: Side {
-            model,
-            numbers: None,
-        },
-        slice: Side {
-            model: &small,
-            numbers: Some(&sliced.numbers),
-        },
+        original: Side { model },
+        slice: Side { model: &small },
     };
     if pair.original.observed() != pair.slice.observed() {
         return Outcome::Differ("the slice lacks a field that the check asks about".to_owned());
@@ -99,12 +89,6 @@ fn shown(model: &Model<'_>, dependences: Dependences) -> Outcome {
         }
     }
     Outcome::Alike(n_ends)
-}
-
-fn test_of<'m>(model: &Model<'m>) -> &'m TestModule {
-    let mut tests = model.program.tests.iter();
-    let test = tests.find(|test| test.checks.iter().any(|it| std::ptr::eq(it, model.check)));
-    test.expect("the check stands in a test module")
 }
 
 /// Where steps are counted from below, each number of steps is one of its own.

@@ -171,6 +171,9 @@ impl Lowered<'_> {
             if spec.key == Some(field) {
                 return model.universe.instance(id).key.clone();
             }
+            if !model.class(id).keeps_field(field) {
+                return Concrete::Open;
+            }
             let place = self.lowering.place_of.get(&(id, field));
             let value = place.and_then(|place| {
                 let variable = self.lowering.fields[*place].variable;

@@ -122,7 +122,9 @@ impl<'m> Lowering<'m> {
     fn fields_of(&self, id: InstanceId) -> Vec<FieldId> {
         let spec = self.model.interpreter().spec(id);
         let fields = (0..spec.fields.len()).map(FieldId::at);
-        fields.filter(|field| spec.key != Some(*field)).collect()
+        let class = self.model.class(id);
+        let kept = fields.filter(|field| class.keeps_field(*field));
+        kept.filter(|field| spec.key != Some(*field)).collect()
     }
 
     /// Finds out what the variables of the system belong to.

@@ -149,7 +149,7 @@ pub fn lower_unless<'m>(
 fn is_large(model: &Model<'_>) -> bool {
     const MOST: usize = 20_000_000;
     let instances = model.universe.iter();
-    let events = instances.map(|(_, instance)| model.program.spec(instance.spec).events.len());
+    let events = instances.map(|(id, _)| model.class(id).kept_events().count());
     let events: usize = events.sum();
     events.saturating_mul(model.universe.len()) > MOST
 }
@@ -159,8 +159,7 @@ fn firsts(model: &Model<'_>, lowering: &Lowering<'_>) -> Vec<Place> {
     let possible = Possible::of(model, Dependences::Fine);
     let mut firsts = Vec::new();
     for (id, instance) in model.universe.iter() {
-        for event in 0..model.interpreter().spec(id).events.len() {
-            let event = EventId::at(event);
+        for (event, _) in model.class(id).kept_events() {
             if model.may_trigger(id, event) && possible.has_arrow(model, instance.spec, event) {
                 firsts.extend(lowering.system.place(id, event));
             }

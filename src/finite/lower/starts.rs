@@ -105,7 +105,7 @@ impl Starts {
             let key = model.interpreter().spec(id).key;
             for (index, value) in instance.fields.iter().enumerate() {
                 let field = (id, FieldId::at(index));
-                if key == Some(field.1) {
+                if key == Some(field.1) || !model.class(id).keeps_field(field.1) {
                     continue;
                 }
                 if *value == Value::Open {

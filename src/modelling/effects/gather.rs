@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Effects, LifeCycleTest, Variable, Whose};
 use crate::diagnostics::Span;
 use crate::model::Model;
+use crate::model::class::ModelEvent;
 use crate::model::goal::{Goal, Requirement};
 use crate::model::value::InstanceId;
 use crate::modelling::fixed::FixedValues;
@@ -147,17 +148,24 @@ impl<'m> Footprints<'m> {
         self.model.program.spec(spec)
     }
 
+    fn event_of(&self, whose: Whose, event: EventId) -> &'m ModelEvent<'m> {
+        self.model.event(whose.spec(&self.model.universe), event)
+    }
+
     fn of_event(&self, this: Whose, id: EventId) -> Effects {
-        let event = &self.spec(this).events[id.index()];
+        let event = self.event_of(this, id);
         let mut gatherer = Gatherer::new(self, Some(this));
         gatherer.effects.participants.insert(this, event.listed);
         gatherer.moves(id);
-        let statements = event.preconditions.iter().chain(&event.postconditions);
-        statements.for_each(|statement| gatherer.expr(&statement.condition));
+        let mut statements = event.statements();
+        statements
+            .by_ref()
+            .for_each(|statement| gatherer.expr(&statement.condition));
         for sync in &event.syncs {
             gatherer.expr(&sync.key);
-            sync.arguments
-                .iter()
+            let mut arguments = self.model.arguments(sync);
+            arguments
+                .by_ref()
                 .for_each(|argument| gatherer.expr(argument));
         }
         let shape = &self.model.shapes[this.spec(&self.model.universe).index()][id.index()];
@@ -181,7 +189,7 @@ impl<'m> Footprints<'m> {
         let mut waiting = vec![(this, event)];
         while let Some((caller, event)) = waiting.pop() {
             effects.unite(self.of_event(caller, event));
-            for sync in &self.spec(caller).events[event.index()].syncs {
+            for sync in &self.event_of(caller, event).syncs {
                 let Some(partner) = self.partner(caller, sync) else {
                     continue;
                 };
@@ -246,7 +254,7 @@ impl<'f, 'm> Gatherer<'f, 'm> {
                 writes.entry(Variable::State(this)).or_insert(arrow.span);
             }
         }
-        let span = first.unwrap_or(spec.events[event.index()].listed);
+        let span = first.unwrap_or(self.footprints.event_of(this, event).listed);
         let sources = sources.into_iter().collect();
         self.test(this, sources, Moment::Current, span);
     }

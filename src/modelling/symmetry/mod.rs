@@ -132,8 +132,7 @@ impl Counted<'_, '_> {
         }
         self.left -= 1;
         self.times[spec.index()] += 1;
-        let declared = &self.model.program.spec(spec).events[event.index()];
-        for sync in declared.syncs.iter().filter(|sync| !sync.negated) {
+        for sync in self.model.event(spec, event).calls() {
             self.add(sync.spec, sync.event);
         }
     }

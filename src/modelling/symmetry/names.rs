@@ -8,11 +8,12 @@ use std::collections::BTreeSet;
 
 use super::sorts::{Place, Slot, Sorts};
 use crate::model::Model;
+use crate::model::class::ModelEvent;
 use crate::model::goal::{Goal, Requirement};
 use crate::model::value::{Value, of_literal};
 use crate::semantics::deep;
 use crate::semantics::expression::{BinaryOp, Binding, Expr, ExprKind};
-use crate::semantics::specification::{Event, EventId, FieldId, FunctionId, ParamId, SpecId, Sync};
+use crate::semantics::specification::{EventId, FieldId, FunctionId, ParamId, SpecId, Sync};
 use crate::semantics::types::Type;
 
 /// For each specification whose keys are mere names those that something mentions, and which are therefore unlike the others.
@@ -91,10 +92,11 @@ impl Reader<'_, '_> {
             let domain = domains.of_field(spec, id, &field.ty);
             self.mention(Place::Field(spec, id), domain);
         }
-        for (index, event) in declared.events.iter().enumerate() {
-            self.read_event(spec, EventId::at(index), event);
+        let class = &self.model.classes[spec.index()];
+        for (id, event) in class.kept_events() {
+            self.read_event(spec, id, event);
         }
-        let invariants = declared.invariants.iter();
+        let invariants = class.invariants.iter();
         for statement in invariants.flat_map(|invariant| &invariant.conditions) {
             self.read(BodyOf::Condition, &statement.condition);
         }
@@ -107,14 +109,13 @@ impl Reader<'_, '_> {
         self.sorts.sort(slot).mentioned.extend(values);
     }
 
-    fn read_event(&mut self, spec: SpecId, id: EventId, event: &Event) {
-        for (index, param) in event.params.iter().enumerate() {
-            let param_id = ParamId::at(index);
+    fn read_event(&mut self, spec: SpecId, id: EventId, event: &ModelEvent<'_>) {
+        for (param_id, param) in event.params() {
             let domain = self.model.domains.of_param(spec, id, param_id, &param.ty);
             self.mention(Place::Param(spec, id, param_id), domain);
         }
         let of = BodyOf::Event(spec, id);
-        for statement in event.preconditions.iter().chain(&event.postconditions) {
+        for statement in event.statements() {
             self.read(of, &statement.condition);
         }
         for sync in &event.syncs {
@@ -125,7 +126,9 @@ impl Reader<'_, '_> {
     fn read_sync(&mut self, of: BodyOf, sync: &Sync) {
         let key = self.read(of, &sync.key);
         self.is_key_of(sync.spec, key);
-        for (index, argument) in sync.arguments.iter().enumerate() {
+        let kept = &self.model.event(sync.spec, sync.event).kept_params;
+        let arguments = sync.arguments.iter().enumerate();
+        for (index, argument) in arguments.filter(|(index, _)| kept[*index]) {
             let argument = self.read(of, argument);
             let param = Place::Param(sync.spec, sync.event, ParamId::at(index));
             let param = self.sorts.place(param);

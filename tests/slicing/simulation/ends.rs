@@ -17,7 +17,6 @@ use fretsaw::semantics::specification::{FieldId, SpecId};
 use fretsaw::semantics::test_module::Bounds;
 use fretsaw::semantics::types::Type;
 use fretsaw::semantics::value::{self as literal, Money};
-use fretsaw::slice::program::Renumbered;
 
 /// For each instance that is asked for the values of the fields that are asked about.
 pub(crate) type End = Vec<Vec<Value>>;
@@ -34,8 +33,6 @@ pub(crate) enum Silent {
 /// The original or its slice.
 pub(crate) struct Side<'s> {
     pub(crate) model: &'s Model<'s>,
-    /// For a slice the way back to the original.
-    pub(crate) numbers: Option<&'s Renumbered>,
 }
 
 /// What is looked for.
@@ -83,36 +80,26 @@ impl<'s> Side<'s> {
         }
     }
 
-    /// The own fields that statements ask about, in the order of the original.
-    fn fields(&self, asked: &Requirement<'_>, spec: SpecId) -> Vec<FieldId> {
+    /// The own fields that statements ask about, in order.
+    fn fields(asked: &Requirement<'_>) -> Vec<FieldId> {
         let mut fields = Vec::new();
         for constraint in &asked.constraints {
             constraint.walk(&mut |part| fields.extend(own_field(part)));
         }
-        fields.sort_unstable_by_key(|field| self.original(spec, *field));
+        fields.sort_unstable();
         fields.dedup();
         fields
     }
 
-    fn original(&self, spec: SpecId, field: FieldId) -> FieldId {
-        self.numbers
-            .map_or(field, |numbers| numbers.field(spec, field))
-    }
-
     /// The fields of the original that are asked about.
     pub(crate) fn observed(&self) -> Vec<Vec<FieldId>> {
-        let asked = self.requirements().iter().map(|asked| {
-            let spec = self.spec_of(asked.candidates[0]);
-            let fields = self.fields(asked, spec).into_iter();
-            fields.map(|field| self.original(spec, field)).collect()
-        });
-        asked.collect()
+        self.requirements().iter().map(Side::fields).collect()
     }
 
     fn end(&self, casting: &[InstanceId], state: &State) -> End {
         let asked = self.requirements().iter().zip(casting);
         let values = asked.map(|(asked, id)| {
-            let fields = self.fields(asked, self.spec_of(*id)).into_iter();
+            let fields = Side::fields(asked).into_iter();
             fields
                 .filter_map(|field| state.field(*id, field).cloned())
                 .collect()
@@ -188,7 +175,7 @@ impl<'s> Side<'s> {
         let asked = self.requirements().iter().zip(casting);
         for ((asked, id), values) in asked.zip(end) {
             let spec = self.spec_of(*id);
-            for (field, value) in self.fields(asked, spec).into_iter().zip(values) {
+            for (field, value) in Side::fields(asked).into_iter().zip(values) {
                 let ty = &self.model.program.spec(spec).fields[field.index()].ty;
                 let value = writer.value(value, ty)?;
                 let equal = writer.binary(BinaryOp::Equal, self.field(*id, field)?, value);
