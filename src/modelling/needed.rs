@@ -49,7 +49,7 @@ fn in_common(model: &Model<'_>, candidates: &[InstanceId], goal: &[StateId]) -> 
     let Some(first) = candidates.first() else {
         return Vec::new();
     };
-    let events = (0..model.class(*first).events.len()).map(EventId::at);
+    let events = model.class(*first).kept_events().map(|(event, _)| event);
     let is_needed = |event: &EventId| {
         let mut candidates = candidates.iter();
         candidates.all(|id| {
