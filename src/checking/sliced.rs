@@ -7,11 +7,12 @@ use crate::engines::{
     Answer, Engine, Outcome, Progress, Reason, Run, Scope, Vacuity, Witness, vacuity,
 };
 use crate::interpreter::replay::{Objection, replay};
+use crate::model::class::ClassId;
 use crate::model::{Model, State};
-use crate::semantics::specification::{EventId, SpecId};
+use crate::semantics::specification::EventId;
+use crate::slice::divide::divided;
 use crate::slice::lift::{NotLifted, lift};
 use crate::slice::parts::Sizes;
-use crate::slice::split::{split, unite};
 use crate::slice::{Options, Reconnection, Slice};
 
 /// An engine that looks at slices of models.
@@ -29,48 +30,37 @@ impl<E: Engine> Engine for Sliced<E> {
     }
 
     fn check(&self, model: &Model<'_>, run: &Run<'_>) -> Answer {
-        let test = model.test;
         (run.progress)(Progress::Slicing);
-        let divided = split(model, test);
-        let divided = divided.as_ref().and_then(|program| {
-            let test = &program.tests[0];
-            Model::build(program, test, &test.checks[0]).ok()
-        });
-        let Some(mut divided) = divided else {
-            return self.check_slice(model, run);
-        };
-        divided.bounds = model.bounds;
-        let mut answer = self.check_slice(&divided, run);
-        if let Outcome::Reachable(witness) = answer.outcome {
-            answer.outcome = Outcome::Reachable(unite(model, witness));
+        match divided(model) {
+            Some(divided) => self.check_slice(model, &divided, run),
+            None => self.check_slice(model, model, run),
         }
-        answer
     }
 }
 
 impl<E: Engine> Sliced<E> {
-    /// Answers the check on slices, as often as it takes.
-    fn check_slice(&self, model: &Model<'_>, run: &Run<'_>) -> Answer {
+    /// Answers the check on slices, as often as it takes. Instances may be divided into more classes where that makes slices smaller.
+    fn check_slice(&self, model: &Model<'_>, divided: &Model<'_>, run: &Run<'_>) -> Answer {
         let mut restored = BTreeSet::new();
         let mut refinements = 0;
         loop {
             (run.progress)(Progress::Slicing);
-            let slice = Slice::with(model, self.options, &restored);
-            let work = work(&slice.parts.sizes(model), refinements);
-            if slice.parts.is_whole(model) {
+            let slice = Slice::with(divided, self.options, &restored);
+            let work = work(&slice.parts.sizes(divided), refinements);
+            if slice.parts.is_whole(divided) {
                 // A copy would cost its time, and the solver another chance to be unlucky.
                 let mut answer = self.engine.check(model, run);
                 answer.statistics.slice = Some(work);
                 return answer;
             }
-            let small = slice.parts.of_model(model);
+            let small = slice.parts.of_model(divided);
             let is_bridged = slice.parts.has_bridges();
             (run.progress)(Progress::Encoding(0));
             let mut answer = self.engine.check(&small, run);
             answer.statistics.slice = Some(work);
             let Outcome::Reachable(witness) = &answer.outcome else {
                 answer.notes = if is_bridged && self.engine.explains() {
-                    self.notes_without_bridges(model, &answer.outcome, run)
+                    self.notes_without_bridges(model, divided, &answer.outcome, run)
                 } else {
                     notes(model, answer.notes, run)
                 };
@@ -90,7 +80,7 @@ impl<E: Engine> Sliced<E> {
                 Err(Unlifted::Wrong(objection)) if is_bridged => {
                     refinements += 1;
                     let before = restored.len();
-                    restored.extend(needed_events(model, &slice, witness));
+                    restored.extend(needed_events(divided, &slice, witness));
                     if restored.len() == before {
                         return self.refused(answer, objection);
                     }
@@ -105,6 +95,7 @@ impl<E: Engine> Sliced<E> {
     fn notes_without_bridges(
         &self,
         model: &Model<'_>,
+        divided: &Model<'_>,
         outcome: &Outcome,
         run: &Run<'_>,
     ) -> Vec<Vacuity> {
@@ -112,8 +103,8 @@ impl<E: Engine> Sliced<E> {
             reconnection: Reconnection::Conventional,
             ..self.options
         };
-        let slice = Slice::of(model, options);
-        let small = slice.parts.of_model(model);
+        let slice = Slice::of(divided, options);
+        let small = slice.parts.of_model(divided);
         notes(model, vacuity::of(outcome, &small, run), run)
     }
 
@@ -181,7 +172,7 @@ fn needed_events(
     model: &Model<'_>,
     slice: &Slice,
     witness: &Witness,
-) -> BTreeSet<(SpecId, EventId)> {
+) -> BTreeSet<(ClassId, EventId)> {
     let mut needed = BTreeSet::new();
     let mut before = &witness.start;
     for (step, after) in &witness.steps {
@@ -190,27 +181,27 @@ fn needed_events(
             .first()
             .map(|first| (first.instance, first.event));
         if let Some((instance, event)) = first {
-            let spec = model.universe.instance(instance).spec;
+            let class = model.class_of[instance.index()];
             if event.index() >= model.class(instance).events.len() {
                 let state = |at: &State| at.life_cycle(instance);
-                let events = slice.bridged_events(model, spec, (state(before), state(after)));
-                needed.extend(events.into_iter().map(|event| (spec, event)));
+                let events = slice.bridged_events(model, class, (state(before), state(after)));
+                needed.extend(events.into_iter().map(|event| (class, event)));
             }
         }
         before = after;
     }
     if needed.is_empty() {
-        needed = all_cut(slice);
+        needed = all_cut(model, slice);
     }
     needed
 }
 
-fn all_cut(slice: &Slice) -> BTreeSet<(SpecId, EventId)> {
-    let specs = slice.parts.specs.iter().enumerate();
-    let cut = specs.flat_map(|(spec, parts)| {
+fn all_cut(model: &Model<'_>, slice: &Slice) -> BTreeSet<(ClassId, EventId)> {
+    let classes = model.classes.iter().zip(&slice.parts.classes);
+    let cut = classes.flat_map(|(class, parts)| {
         let events = parts.events.iter().enumerate();
         let cut = events.filter(|(_, event)| !event.kept);
-        cut.map(move |(event, _)| (SpecId::at(spec), EventId::at(event)))
+        cut.map(move |(event, _)| (class.id, EventId::at(event)))
     });
     cut.collect()
 }

@@ -11,13 +11,13 @@ use super::total::{can_be_taken, is_always_met};
 use super::{Dependence, DependenceGraph, Dependences, Kind, PointId, Variable, at};
 use crate::diagnostics::Span;
 use crate::model::Model;
-use crate::model::class::{Class, whole_program};
+use crate::model::class::ClassId;
+use crate::model::class::{Class, ModelEvent, whole_program};
 use crate::model::domains::Domains;
 use crate::model::shape::{Group, Shape, shapes_of};
+use crate::model::universe::Universe;
 use crate::semantics::expression::Expr;
-use crate::semantics::specification::{
-    Event, EventId, FieldId, ParamId, Program, SpecId, StateId, Sync,
-};
+use crate::semantics::specification::{EventId, FieldId, ParamId, Program, StateId, Sync};
 
 /// About so many points a node of the control flow has, and so many dependences a point. Room for them is made beforehand, as large graphs that
 /// grow are copied again and again.
@@ -38,11 +38,12 @@ impl DependenceGraph {
             .map(|spec| spec.events.iter().map(|event| !event.internal).collect())
             .collect();
         let shapes = shapes_of(program);
+        let classes = whole_program(program, &Universe::default());
         let specs = program.specifications.iter();
         let happening: Vec<_> = specs.map(|it| vec![true; it.events.len()]).collect();
         let ground = Ground {
             program,
-            classes: &whole_program(program),
+            classes: &classes,
             shapes: &shapes,
             all_shapes: &shapes,
             triggers: &triggers,
@@ -78,7 +79,7 @@ impl DependenceGraph {
         dependences: Dependences,
         add: impl FnOnce(&mut Builder<'_>) -> R,
     ) -> (DependenceGraph, R) {
-        let flow = FlowGraph::of(ground.program, ground.all_shapes);
+        let flow = FlowGraph::of(ground.program, ground.classes, ground.all_shapes);
         let (n_nodes, n_points) = (flow.len(), POINTS_PER_NODE * flow.len());
         let mut builder = Builder {
             ground,
@@ -93,10 +94,9 @@ impl DependenceGraph {
             },
             followed: FxHashSet::default(),
         };
-        let specs = ground.program.specifications.iter().enumerate();
-        for ((spec, declared), is_involved) in specs.zip(ground.involved) {
-            for (event, declared) in declared.events.iter().enumerate().filter(|_| *is_involved) {
-                builder.event(SpecId::at(spec), EventId::at(event), declared);
+        for (class, is_involved) in ground.classes.iter().zip(ground.involved) {
+            for (id, event) in class.kept_events().filter(|_| *is_involved) {
+                builder.event(class.id, id, event);
             }
         }
         let result = add(&mut builder);
@@ -114,19 +114,19 @@ impl DependenceGraph {
     }
 }
 
-/// For each specification and field the assignments that define it.
-type Writers = FxHashMap<(SpecId, FieldId), Vec<(EventId, usize)>>;
+/// For each class and field the assignments that define it.
+type Writers = FxHashMap<(ClassId, FieldId), Vec<(EventId, usize)>>;
 
 fn writers(ground: Ground<'_>) -> Writers {
     let mut writers = Writers::default();
-    for (spec, shapes) in ground.shapes.iter().enumerate() {
+    for (class, shapes) in ground.classes.iter().zip(ground.shapes) {
         // An event without arrows never happens.
-        let happens = |event: usize| ground.happening[spec][event];
+        let happens = |event: usize| ground.happening[class.id.index()][event];
         let shapes = shapes.iter().enumerate();
         for (event, shape) in shapes.filter(|(at, it)| happens(*at) && !it.moves.is_empty()) {
             for (index, group) in shape.groups.iter().enumerate() {
                 for field in &group.fields {
-                    let written = writers.entry((SpecId::at(spec), *field)).or_default();
+                    let written = writers.entry((class.id, *field)).or_default();
                     written.push((EventId::at(event), index));
                 }
             }
@@ -135,19 +135,20 @@ fn writers(ground: Ground<'_>) -> Writers {
     writers
 }
 
-/// For each specification whether it has instances. A program may contain many that have nothing to do with a check.
+/// For each class whether it has instances. A program may contain many that have nothing to do with a check.
 fn has_instances(model: &Model<'_>) -> Vec<bool> {
-    let specs = 0..model.program.specifications.len();
-    let instances = specs.map(|spec| model.universe.instances_of(SpecId::at(spec)));
-    instances.map(|instances| !instances.is_empty()).collect()
+    let classes = model.classes.iter();
+    classes.map(|it| !it.instances.is_empty()).collect()
 }
 
 fn arrivals(ground: Ground<'_>) -> Vec<Arrivals> {
-    let specs = ground.program.specifications.iter();
-    let specs = specs.zip(ground.shapes).zip(ground.happening);
-    specs
-        .map(|((spec, shapes), happening)| Arrivals::of(spec.states.len(), shapes, happening))
-        .collect()
+    let classes = ground.classes.iter();
+    let classes = classes.zip(ground.shapes).zip(ground.happening);
+    let arrivals = classes.map(|((class, shapes), happening)| {
+        let n_states = ground.program.spec(class.id.spec).states.len();
+        Arrivals::of(n_states, shapes, happening)
+    });
+    arrivals.collect()
 }
 
 /// What dependences are read from: the parts of a model that are there without a check, too.
@@ -181,6 +182,16 @@ pub struct Builder<'b> {
 }
 
 impl Builder<'_> {
+    /// What expressions read that speak of an instance of a class.
+    fn reads<'e>(
+        &self,
+        own: ClassId,
+        new_own: NewOwn,
+        exprs: impl IntoIterator<Item = &'e Expr>,
+    ) -> Vec<Read> {
+        reads_of(self.ground.program, (own, new_own), exprs)
+    }
+
     /// The execution of a node.
     fn execution(&mut self, node: NodeId) -> PointId {
         self.graph.add(node, Variable::Execution)
@@ -210,17 +221,17 @@ impl Builder<'_> {
         }
     }
 
-    fn event(&mut self, spec: SpecId, id: EventId, event: &Event) {
-        let guard = self.graph.flow.guard(spec, id);
+    fn event(&mut self, class: ClassId, id: EventId, event: &ModelEvent<'_>) {
+        let guard = self.graph.flow.guard(class, id);
         let executed = self.execution(guard);
-        self.guard(spec, id, event);
-        let shape = &self.ground.shapes[spec.index()][id.index()];
+        self.guard(class, id, event);
+        let shape = &self.ground.shapes[class.index()][id.index()];
         for (index, group) in shape.groups.iter().enumerate() {
-            self.assignment(spec, id, event, (index, group));
+            self.assignment(class, id, event, (index, group));
         }
         for (index, sync) in event.syncs.iter().enumerate() {
-            let program = self.ground.program;
-            let node = self.graph.flow.sync(program, spec, id, index);
+            let place = (event.syncs.len(), index);
+            let node = self.graph.flow.sync(class, id, place);
             let sync_executed = self.execution(node);
             self.depends(
                 sync_executed,
@@ -234,14 +245,14 @@ impl Builder<'_> {
     }
 
     /// Preconditions, and postconditions that define nothing.
-    fn guard(&mut self, spec: SpecId, id: EventId, event: &Event) {
-        let node = self.graph.flow.guard(spec, id);
+    fn guard(&mut self, class: ClassId, id: EventId, event: &ModelEvent<'_>) {
+        let node = self.graph.flow.guard(class, id);
         let executed = self.execution(node);
-        let before = event.preconditions.iter();
-        let after = &self.ground.shapes[spec.index()][id.index()].guards;
-        let after = after.iter().map(|index| &event.postconditions[*index]);
+        let before = event.preconditions.iter().copied();
+        let after = &self.ground.shapes[class.index()][id.index()].guards;
+        let after = after.iter().map(|index| event.postconditions[*index]);
         let conditions = before.chain(after).map(|statement| &statement.condition);
-        for read in reads_of(self.ground.program, NewOwn::Read, conditions) {
+        for read in self.reads(class, NewOwn::Read, conditions) {
             let used = self.use_at(node, node, &read);
             self.depends(executed, used, Kind::Control, read.span);
         }
@@ -250,25 +261,25 @@ impl Builder<'_> {
     /// Postconditions that define fields together.
     fn assignment(
         &mut self,
-        spec: SpecId,
+        class: ClassId,
         id: EventId,
-        event: &Event,
+        event: &ModelEvent<'_>,
         (index, group): (usize, &Group),
     ) {
-        let guard = self.graph.flow.guard(spec, id);
-        let node = self.graph.flow.assignment(spec, id, index);
+        let guard = self.graph.flow.guard(class, id);
+        let node = self.graph.flow.assignment(class, id, index);
         let (guarded, executed) = (self.execution(guard), self.execution(node));
         let span = event.postconditions[group.statements[0]].span;
         self.depends(executed, guarded, Kind::NestedControl, event.name.span);
         let statements = group.statements.iter();
         let conditions = statements.map(|it| &event.postconditions[*it].condition);
-        let reads = reads_of(self.ground.program, NewOwn::Defined, conditions);
+        let reads = self.reads(class, NewOwn::Defined, conditions);
         let entry = self.entry(guard, node);
         let uses: Vec<(PointId, Span)> = reads
             .iter()
             .map(|read| (self.use_at(node, entry, read), read.span))
             .collect();
-        let is_guard = !is_always_met(self.ground, spec, id, group);
+        let is_guard = !is_always_met(self.ground, class, id, group);
         let fields = group.fields.iter();
         let defined: Vec<PointId> = fields
             .map(|field| self.graph.add(node, Variable::Field(*field)))
@@ -302,11 +313,13 @@ impl Builder<'_> {
 
     fn sync(&mut self, guard: NodeId, node: NodeId, sync: &Sync) {
         let executed = self.execution(node);
-        let partner = self.graph.flow.guard(sync.spec, sync.event);
+        let own = self.graph.flow.node(node).class();
+        let named = ClassId::of(sync.spec);
+        let partner = self.graph.flow.guard(named, sync.event);
         let partner_executed = self.execution(partner);
         self.depends(executed, partner_executed, Kind::Synchronisation, sync.span);
         let entry = self.entry(guard, node);
-        for read in reads_of(self.ground.program, NewOwn::Read, [&sync.key]) {
+        for read in self.reads(own, NewOwn::Read, [&sync.key]) {
             let used = self.use_at(node, entry, &read);
             self.depends(executed, used, Kind::Key, read.span);
         }
@@ -319,7 +332,7 @@ impl Builder<'_> {
                 // The parameter is kept for the argument's sake: without it nobody would ask for a value.
                 self.depends(executed, param, Kind::Key, argument.span);
             }
-            for read in reads_of(self.ground.program, NewOwn::Read, [argument]) {
+            for read in self.reads(own, NewOwn::Read, [argument]) {
                 let used = self.use_at(node, entry, &read);
                 if is_test {
                     self.depends(executed, used, Kind::Key, read.span);
@@ -328,8 +341,8 @@ impl Builder<'_> {
             }
         }
         if sync.negated {
-            self.impossible(executed, sync.spec, sync.event, sync.span);
-        } else if !self.ground.triggers[sync.spec.index()][sync.event.index()] {
+            self.impossible(executed, named, sync.event, sync.span);
+        } else if !self.ground.triggers[named.index()][sync.event.index()] {
             self.depends(partner_executed, executed, Kind::Caller, sync.span);
         }
     }
@@ -355,9 +368,9 @@ impl Builder<'_> {
 
     /// A negated sync depends on everything that enables the partner's event, with all that it syncs: besides conditions, which are followed from its
     /// guard, that is where the partners are in their life cycles.
-    fn impossible(&mut self, executed: PointId, spec: SpecId, event: EventId, span: Span) {
+    fn impossible(&mut self, executed: PointId, class: ClassId, event: EventId, span: Span) {
         let node = self.graph.point(executed).node;
-        let moves = &self.ground.shapes[spec.index()][event.index()].moves;
+        let moves = &self.ground.shapes[class.index()][event.index()].moves;
         if moves.is_empty() {
             // Then it never happens, whatever its partners do.
             return;
@@ -365,12 +378,11 @@ impl Builder<'_> {
         let mut sources: Vec<StateId> = moves.iter().map(|(from, _)| *from).collect();
         sources.sort_unstable();
         sources.dedup();
-        let test = self.test(node, spec, &sources, span);
+        let test = self.test(node, class, &sources, span);
         self.depends(executed, test, Kind::LifeCycle, span);
-        let program = self.ground.program;
-        let syncs = &program.spec(spec).events[event.index()].syncs;
-        for sync in syncs.iter().filter(|sync| !sync.negated) {
-            self.impossible(executed, sync.spec, sync.event, span);
+        let event = &self.ground.classes[class.index()].events[event.index()];
+        for sync in event.calls() {
+            self.impossible(executed, ClassId::of(sync.spec), sync.event, span);
         }
     }
 
@@ -378,14 +390,14 @@ impl Builder<'_> {
     fn use_at(&mut self, node: NodeId, entry: NodeId, read: &Read) -> PointId {
         match &read.what {
             ReadOf::Own(field) => self.own_field(node, entry, *field, read.span),
-            ReadOf::Foreign(spec, field) => self.foreign_field(node, *spec, *field, read.span),
+            ReadOf::Foreign(class, field) => self.foreign_field(node, *class, *field, read.span),
             ReadOf::Parameter(param) => {
                 let used = self.graph.add(node, Variable::Parameter(*param));
                 let flow = &self.graph.flow;
                 let stands_in = flow.node(node);
                 if let Some(event) = stands_in.event() {
                     // Parameters are defined where the event begins.
-                    let guard = flow.guard(stands_in.spec(), event);
+                    let guard = flow.guard(stands_in.class(), event);
                     let defined = self.graph.add(guard, Variable::Parameter(*param));
                     if defined != used {
                         self.depends(used, defined, Kind::UseDef, read.span);
@@ -393,7 +405,7 @@ impl Builder<'_> {
                 }
                 used
             }
-            ReadOf::LifeCycle(spec, states) => self.test(node, *spec, states, read.span),
+            ReadOf::LifeCycle(class, states) => self.test(node, *class, states, read.span),
         }
     }
 
@@ -416,15 +428,21 @@ impl Builder<'_> {
             return reaching_in_graph(flow, shapes, entry, field);
         }
         let to = flow.node(entry);
-        self.arrivals[to.spec().index()].reaching(flow, shapes, to, field)
+        self.arrivals[to.class().index()].reaching(flow, shapes, to, field)
     }
 
-    fn foreign_field(&mut self, node: NodeId, spec: SpecId, field: FieldId, span: Span) -> PointId {
-        let used = self.graph.add(node, Variable::Foreign(spec, field));
+    fn foreign_field(
+        &mut self,
+        node: NodeId,
+        class: ClassId,
+        field: FieldId,
+        span: Span,
+    ) -> PointId {
+        let used = self.graph.add(node, Variable::Foreign(class, field));
         if self.followed.insert(used) {
-            let written = self.writers.get(&(spec, field)).cloned();
+            let written = self.writers.get(&(class, field)).cloned();
             for (event, group) in written.unwrap_or_default() {
-                let definition = self.graph.flow.assignment(spec, event, group);
+                let definition = self.graph.flow.assignment(class, event, group);
                 let definition = self.graph.add(definition, Variable::Field(field));
                 self.depends(used, definition, Kind::ForeignData, span);
             }
@@ -433,17 +451,17 @@ impl Builder<'_> {
     }
 
     /// Whether an instance is in some states: that depends on the events that lead in or out.
-    fn test(&mut self, node: NodeId, spec: SpecId, states: &[StateId], span: Span) -> PointId {
+    fn test(&mut self, node: NodeId, class: ClassId, states: &[StateId], span: Span) -> PointId {
         let used = self
             .graph
-            .add(node, Variable::LifeCycle(spec, states.to_vec()));
+            .add(node, Variable::LifeCycle(class, states.to_vec()));
         if self.followed.insert(used) {
-            let happening = &self.ground.happening[spec.index()];
-            let shapes = self.ground.shapes[spec.index()].iter().enumerate();
+            let happening = &self.ground.happening[class.index()];
+            let shapes = self.ground.shapes[class.index()].iter().enumerate();
             for (event, shape) in shapes.filter(|(event, _)| happening[*event]) {
                 let mut moves = shape.moves.iter();
                 if moves.any(|(from, to)| states.contains(from) != states.contains(to)) {
-                    let guard = self.graph.flow.guard(spec, EventId::at(event));
+                    let guard = self.graph.flow.guard(class, EventId::at(event));
                     let executed = self.execution(guard);
                     self.depends(used, executed, Kind::LifeCycle, span);
                 }
@@ -453,26 +471,26 @@ impl Builder<'_> {
     }
 
     /// The execution of a state.
-    pub fn state(&mut self, spec: SpecId, state: StateId) -> PointId {
-        let node = self.graph.flow.state(spec, state);
+    pub fn state(&mut self, class: ClassId, state: StateId) -> PointId {
+        let node = self.graph.flow.state(class, state);
         self.execution(node)
     }
 
     /// The execution of an event's guard.
-    pub fn event_guard(&mut self, spec: SpecId, event: EventId) -> PointId {
-        let node = self.graph.flow.guard(spec, event);
+    pub fn event_guard(&mut self, class: ClassId, event: EventId) -> PointId {
+        let node = self.graph.flow.guard(class, event);
         self.execution(node)
     }
 
     /// What conditions on an instance read that is in a state.
     pub fn conditions_at_state<'e>(
         &mut self,
-        spec: SpecId,
+        class: ClassId,
         state: StateId,
         conditions: impl IntoIterator<Item = &'e Expr>,
     ) -> Vec<PointId> {
-        let node = self.graph.flow.state(spec, state);
-        let reads = reads_of(self.ground.program, NewOwn::Read, conditions);
+        let node = self.graph.flow.state(class, state);
+        let reads = self.reads(class, NewOwn::Read, conditions);
         let reads = reads.iter();
         reads.map(|read| self.use_at(node, node, read)).collect()
     }
@@ -480,11 +498,11 @@ impl Builder<'_> {
     /// Whether an instance is in some states, asked at one of its states.
     pub fn test_at_state(
         &mut self,
-        (spec, state): (SpecId, StateId),
+        (class, state): (ClassId, StateId),
         states: &[StateId],
         span: Span,
     ) -> PointId {
-        let node = self.graph.flow.state(spec, state);
-        self.test(node, spec, states, span)
+        let node = self.graph.flow.state(class, state);
+        self.test(node, class, states, span)
     }
 }

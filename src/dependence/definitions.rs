@@ -3,8 +3,9 @@
 use rustc_hash::FxHashSet;
 
 use super::flow::{FlowGraph, Node, NodeId};
+use crate::model::class::ClassId;
 use crate::model::shape::Shape;
-use crate::semantics::specification::{EventId, FieldId, SpecId, StateId};
+use crate::semantics::specification::{EventId, FieldId, StateId};
 
 /// The assignments whose value of a field may still be there when an instance comes to a node: those from which a path leads to it that
 /// does not define the field again. Paths are paths of the graph, as published: an event with several arrows leads from where each of them begins to where
@@ -34,8 +35,8 @@ pub(super) fn reaching_in_graph(
 
 fn defines(shapes: &[Vec<Shape>], node: Node, field: FieldId) -> bool {
     match node {
-        Node::Assignment(spec, event, group) => {
-            let groups = &shapes[spec.index()][event.index()].groups;
+        Node::Assignment(class, event, group) => {
+            let groups = &shapes[class.index()][event.index()].groups;
             groups[group].fields.contains(&field)
         }
         _ => false,
@@ -67,8 +68,8 @@ impl Arrivals {
         to: Node,
         field: FieldId,
     ) -> Vec<NodeId> {
-        let spec = to.spec();
-        let own = &shapes[spec.index()];
+        let class = to.class();
+        let own = &shapes[class.index()];
         let mut waiting: Vec<StateId> = match to {
             Node::State(_, state) => vec![state],
             Node::Guard(_, event) | Node::Assignment(_, event, _) | Node::Sync(_, event, _) => {
@@ -85,7 +86,7 @@ impl Arrivals {
             }
             for (from, event) in &self.0[state.index()] {
                 if own[event.index()].defines(field) {
-                    found.extend(assignments(flow, own, (spec, *event), field));
+                    found.extend(assignments(flow, own, (class, *event), field));
                 } else {
                     waiting.push(*from);
                 }
@@ -101,10 +102,10 @@ impl Arrivals {
 fn assignments(
     flow: &FlowGraph,
     shapes: &[Shape],
-    (spec, event): (SpecId, EventId),
+    (class, event): (ClassId, EventId),
     field: FieldId,
 ) -> impl Iterator<Item = NodeId> {
     let groups = shapes[event.index()].groups.iter().enumerate();
     let defining = groups.filter(move |(_, group)| group.fields.contains(&field));
-    defining.map(move |(group, _)| flow.assignment(spec, event, group))
+    defining.map(move |(group, _)| flow.assignment(class, event, group))
 }

@@ -9,6 +9,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::EdgeRef;
 use rustc_hash::FxHashSet;
 
+use crate::model::class::{Class, ClassId};
 use crate::model::shape::Shape;
 use crate::semantics::specification::{EventId, Program, SpecId, StateId};
 
@@ -27,23 +28,28 @@ impl NodeId {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Node {
     /// A state of a life cycle.
-    State(SpecId, StateId),
+    State(ClassId, StateId),
     /// That an event can happen: its preconditions, and postconditions that define nothing.
-    Guard(SpecId, EventId),
+    Guard(ClassId, EventId),
     /// Postconditions that define fields together: a group of the event's [`Shape`], by its index.
-    Assignment(SpecId, EventId, usize),
+    Assignment(ClassId, EventId, usize),
     /// A sync of the event, by its index.
-    Sync(SpecId, EventId, usize),
+    Sync(ClassId, EventId, usize),
 }
 
 impl Node {
     /// The specification that the node belongs to.
     pub fn spec(self) -> SpecId {
+        self.class().spec
+    }
+
+    /// The class that the node belongs to.
+    pub fn class(self) -> ClassId {
         match self {
-            Node::State(spec, _)
-            | Node::Guard(spec, _)
-            | Node::Assignment(spec, ..)
-            | Node::Sync(spec, ..) => spec,
+            Node::State(class, _)
+            | Node::Guard(class, _)
+            | Node::Assignment(class, ..)
+            | Node::Sync(class, ..) => class,
         }
     }
 
@@ -71,43 +77,44 @@ pub enum Flow {
 #[derive(Debug, Clone)]
 pub struct FlowGraph {
     graph: DiGraph<Node, Flow>,
-    /// For each specification the node of its first state.
+    /// For each class the node of its first state.
     states: Vec<NodeId>,
-    /// For each specification and event its chain, the guard first.
+    /// For each class and event its chain, the guard first.
     chains: Vec<Vec<Vec<NodeId>>>,
 }
 
 impl FlowGraph {
-    /// The control flow of a program, whose events have these forms.
-    pub fn of(program: &Program, shapes: &[Vec<Shape>]) -> FlowGraph {
-        let (n_nodes, n_edges) = sizes(program, shapes);
+    /// The control flow of the classes of a program, whose events have these forms.
+    pub fn of(program: &Program, classes: &[Class<'_>], shapes: &[Vec<Shape>]) -> FlowGraph {
+        let (n_nodes, n_edges) = sizes(program, classes, shapes);
         let mut flow = FlowGraph {
             graph: DiGraph::with_capacity(n_nodes, n_edges),
             states: Vec::with_capacity(shapes.len()),
             chains: Vec::with_capacity(shapes.len()),
         };
-        for (spec, shapes) in shapes.iter().enumerate() {
-            flow.add_specification(program, SpecId::at(spec), shapes);
+        for (class, shapes) in classes.iter().zip(shapes) {
+            flow.add_class(program, class, shapes);
         }
-        flow.join(program);
+        flow.join(classes);
         flow
     }
 
-    fn add_specification(&mut self, program: &Program, spec: SpecId, shapes: &[Shape]) {
-        let declared = program.spec(spec);
+    fn add_class(&mut self, program: &Program, class: &Class<'_>, shapes: &[Shape]) {
+        let (events, class) = (&class.events, class.id);
+        let declared = program.spec(class.spec);
         self.states.push(self.next_id());
         for state in 0..declared.states.len() {
-            self.add(Node::State(spec, StateId::at(state)));
+            self.add(Node::State(class, StateId::at(state)));
         }
         let mut chains = Vec::with_capacity(shapes.len());
         for (index, shape) in shapes.iter().enumerate() {
             let event = EventId::at(index);
-            let mut chain = vec![self.add(Node::Guard(spec, event))];
+            let mut chain = vec![self.add(Node::Guard(class, event))];
             for group in 0..shape.groups.len() {
-                chain.push(self.add(Node::Assignment(spec, event, group)));
+                chain.push(self.add(Node::Assignment(class, event, group)));
             }
-            for sync in 0..declared.events[index].syncs.len() {
-                chain.push(self.add(Node::Sync(spec, event, sync)));
+            for sync in 0..events[index].syncs.len() {
+                chain.push(self.add(Node::Sync(class, event, sync)));
             }
             for pair in chain.windows(2) {
                 self.connect(pair[0], pair[1], Flow::Next);
@@ -116,31 +123,32 @@ impl FlowGraph {
         }
         self.chains.push(chains);
         for (index, shape) in shapes.iter().enumerate() {
-            self.add_moves(spec, EventId::at(index), &shape.moves);
+            self.add_moves(class, EventId::at(index), &shape.moves);
         }
     }
 
     /// Leads from where an event's arrows begin to its chain, and from there to where they end, once to each state.
-    fn add_moves(&mut self, spec: SpecId, event: EventId, moves: &[(StateId, StateId)]) {
-        let chain = self.chain(spec, event);
+    fn add_moves(&mut self, class: ClassId, event: EventId, moves: &[(StateId, StateId)]) {
+        let chain = self.chain(class, event);
         let (first, last) = (chain[0], chain[chain.len() - 1]);
         let (mut begins, mut ends) = (FxHashSet::default(), FxHashSet::default());
         for (from, to) in moves {
             if begins.insert(*from) {
-                self.connect(self.state(spec, *from), first, Flow::Next);
+                self.connect(self.state(class, *from), first, Flow::Next);
             }
             if ends.insert(*to) {
-                self.connect(last, self.state(spec, *to), Flow::Next);
+                self.connect(last, self.state(class, *to), Flow::Next);
             }
         }
     }
 
     /// Leads from syncs to the events that they name.
-    fn join(&mut self, program: &Program) {
+    fn join(&mut self, classes: &[Class<'_>]) {
         for (id, node) in self.nodes().collect::<Vec<_>>() {
-            if let Node::Sync(spec, event, index) = node {
-                let sync = &program.spec(spec).events[event.index()].syncs[index];
-                self.connect(id, self.guard(sync.spec, sync.event), Flow::Call);
+            if let Node::Sync(class, event, index) = node {
+                let sync = classes[class.index()].events[event.index()].syncs[index];
+                let partner = self.guard(ClassId::of(sync.spec), sync.event);
+                self.connect(id, partner, Flow::Call);
             }
         }
     }
@@ -187,29 +195,28 @@ impl FlowGraph {
     }
 
     /// The node of a state.
-    pub fn state(&self, spec: SpecId, state: StateId) -> NodeId {
-        NodeId(self.states[spec.index()].0 + state.0)
+    pub fn state(&self, class: ClassId, state: StateId) -> NodeId {
+        NodeId(self.states[class.index()].0 + state.0)
     }
 
     /// The nodes of an event, the guard first.
-    pub fn chain(&self, spec: SpecId, event: EventId) -> &[NodeId] {
-        &self.chains[spec.index()][event.index()]
+    pub fn chain(&self, class: ClassId, event: EventId) -> &[NodeId] {
+        &self.chains[class.index()][event.index()]
     }
 
     /// The guard of an event.
-    pub fn guard(&self, spec: SpecId, event: EventId) -> NodeId {
-        self.chain(spec, event)[0]
+    pub fn guard(&self, class: ClassId, event: EventId) -> NodeId {
+        self.chain(class, event)[0]
     }
 
     /// The assignment of a group.
-    pub fn assignment(&self, spec: SpecId, event: EventId, group: usize) -> NodeId {
-        self.chain(spec, event)[1 + group]
+    pub fn assignment(&self, class: ClassId, event: EventId, group: usize) -> NodeId {
+        self.chain(class, event)[1 + group]
     }
 
-    /// The node of a sync, by its index. Syncs stand at the end of the chain.
-    pub fn sync(&self, program: &Program, spec: SpecId, event: EventId, sync: usize) -> NodeId {
-        let chain = self.chain(spec, event);
-        let syncs = program.spec(spec).events[event.index()].syncs.len();
+    /// The node of one of so many syncs, by its index. Syncs stand at the end of the chain.
+    pub fn sync(&self, class: ClassId, event: EventId, (syncs, sync): (usize, usize)) -> NodeId {
+        let chain = self.chain(class, event);
         chain[chain.len() - syncs + sync]
     }
 
@@ -235,11 +242,11 @@ impl FlowGraph {
 }
 
 /// How many nodes and, at most, edges the control flow has. Large graphs that grow step by step are copied again and again.
-fn sizes(program: &Program, shapes: &[Vec<Shape>]) -> (usize, usize) {
+fn sizes(program: &Program, classes: &[Class<'_>], shapes: &[Vec<Shape>]) -> (usize, usize) {
     let (mut n_nodes, mut n_edges) = (0, 0);
-    for (spec, shapes) in program.specifications.iter().zip(shapes) {
-        n_nodes += spec.states.len();
-        for (event, shape) in spec.events.iter().zip(shapes) {
+    for (class, shapes) in classes.iter().zip(shapes) {
+        n_nodes += program.spec(class.id.spec).states.len();
+        for (event, shape) in class.events.iter().zip(shapes) {
             let n_syncs = event.syncs.len();
             n_nodes += 1 + shape.groups.len() + n_syncs;
             n_edges += shape.groups.len() + 2 * n_syncs + 2 * shape.moves.len();

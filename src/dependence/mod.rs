@@ -18,7 +18,8 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::EdgeRef;
 
 use crate::diagnostics::Span;
-use crate::semantics::specification::{FieldId, ParamId, SpecId, StateId};
+use crate::model::class::ClassId;
+use crate::semantics::specification::{FieldId, ParamId, StateId};
 use flow::{FlowGraph, NodeId};
 pub use possible::Possible;
 
@@ -30,11 +31,11 @@ pub enum Variable {
     /// A field of the instance that passes the node.
     Field(FieldId),
     /// A field of whichever instance an expression of the node names.
-    Foreign(SpecId, FieldId),
+    Foreign(ClassId, FieldId),
     /// A parameter of the event.
     Parameter(ParamId),
     /// Whether an instance that an expression of the node names is in one of these states.
-    LifeCycle(SpecId, Vec<StateId>),
+    LifeCycle(ClassId, Vec<StateId>),
 }
 
 /// A variable at a node. The thesis calls it an instance, which means something else here.

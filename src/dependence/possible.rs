@@ -4,15 +4,16 @@ use std::borrow::Cow;
 
 use super::Dependences;
 use crate::model::Model;
+use crate::model::class::{Class, ClassId};
 use crate::model::shape::Shape;
-use crate::semantics::specification::{EventId, Program, SpecId, StateId, Sync};
+use crate::semantics::specification::{EventId, StateId, Sync};
 
 /// What is possible as far as life cycles and syncs tell, whatever the data are.
 #[derive(Debug, Clone)]
 pub struct Possible {
-    /// For each specification the states that some instance may be in: those that it may start in, and where arrows lead from there.
+    /// For each class the states that some instance may be in: those that it may start in, and where arrows lead from there.
     states: Vec<Vec<bool>>,
-    /// For each specification the events that may happen: by themselves, or with one that may.
+    /// For each class the events that may happen: by themselves, or with one that may.
     happening: Vec<Vec<bool>>,
     /// Those and all events that they name: a negated sync asks whether its partner could happen.
     named: Vec<Vec<bool>>,
@@ -21,24 +22,25 @@ pub struct Possible {
 impl Possible {
     /// What is possible in a model. The thesis does not ask.
     pub fn of(model: &Model<'_>, dependences: Dependences) -> Possible {
-        let specs = model.program.specifications.iter();
+        let classes = model.classes.iter();
+        let n_states = |class: &Class<'_>| model.program.spec(class.id.spec).states.len();
         if !dependences.are_complete() {
-            let events = specs.clone().map(|it| vec![true; it.events.len()]);
+            let events = classes.clone().map(|it| vec![true; it.events.len()]);
             return Possible {
                 named: events.clone().collect(),
                 happening: events.collect(),
-                states: specs.map(|it| vec![true; it.states.len()]).collect(),
+                states: classes.map(|it| vec![true; n_states(it)]).collect(),
             };
         }
         let happening = happening(model);
-        let states = specs.zip(&happening).enumerate();
-        let states = states.map(|(index, (spec, events))| {
-            let instances = model.universe.instances_of(SpecId::at(index)).iter();
+        let states = classes.zip(&happening).enumerate();
+        let states = states.map(|(index, (class, events))| {
+            let instances = class.instances.iter();
             let starts = instances.flat_map(|id| model.start.states[id.index()].iter().copied());
             let shapes = model.shapes[index].iter().zip(events);
             let shapes = shapes.filter(|(_, may_happen)| **may_happen);
             let shapes = shapes.map(|(shape, _)| shape);
-            reached(spec.states.len(), starts.collect(), shapes)
+            reached(n_states(class), starts.collect(), shapes)
         });
         Possible {
             states: states.collect(),
@@ -48,24 +50,24 @@ impl Possible {
     }
 
     /// Whether some instance may be in a state.
-    pub fn has_state(&self, spec: SpecId, state: StateId) -> bool {
-        self.states[spec.index()][state.index()]
+    pub fn has_state(&self, class: ClassId, state: StateId) -> bool {
+        self.states[class.index()][state.index()]
     }
 
     /// Whether an event may happen.
-    pub fn has_event(&self, spec: SpecId, event: EventId) -> bool {
-        self.happening[spec.index()][event.index()]
+    pub fn has_event(&self, class: ClassId, event: EventId) -> bool {
+        self.happening[class.index()][event.index()]
     }
 
-    /// For each specification the events that may happen.
+    /// For each class the events that may happen.
     pub(super) fn happening(&self) -> &[Vec<bool>] {
         &self.happening
     }
 
     /// Whether an instance may be where an arrow of a possible event begins.
-    pub fn has_arrow(&self, model: &Model<'_>, spec: SpecId, event: EventId) -> bool {
-        let mut moves = model.shapes[spec.index()][event.index()].moves.iter();
-        self.has_event(spec, event) && moves.any(|(from, _)| self.has_state(spec, *from))
+    pub fn has_arrow(&self, model: &Model<'_>, class: ClassId, event: EventId) -> bool {
+        let mut moves = model.shapes[class.index()][event.index()].moves.iter();
+        self.has_event(class, event) && moves.any(|(from, _)| self.has_state(class, *from))
     }
 
     /// The forms of events without arrows that no instance can ever take, or would if the event could happen that somebody asks about.
@@ -86,41 +88,48 @@ impl Possible {
 
 /// The events that may happen by themselves, and those that happen with them. Where there is no instance, nothing happens.
 fn happening(model: &Model<'_>) -> Vec<Vec<bool>> {
-    let has_instances = |spec: SpecId| !model.universe.instances_of(spec).is_empty();
-    let starts = all_events(&model.triggers).filter(|(spec, _)| has_instances(*spec));
-    let follows = |sync: &Sync| !sync.negated && has_instances(sync.spec);
-    along_syncs(model.program, starts.collect(), &follows)
+    let has_instances = |class: ClassId| !model.classes[class.index()].instances.is_empty();
+    let starts = all_events(model, &model.triggers).filter(|(class, _)| has_instances(*class));
+    let follows = |sync: &Sync| !sync.negated && has_instances(ClassId::of(sync.spec));
+    along_syncs(model, starts.collect(), &follows)
 }
 
 /// The events that may happen and all that they name, and so on.
 fn named(model: &Model<'_>, happening: &[Vec<bool>]) -> Vec<Vec<bool>> {
-    along_syncs(model.program, all_events(happening).collect(), &|_| true)
+    along_syncs(model, all_events(model, happening).collect(), &|_| true)
 }
 
 /// The events that are marked.
-fn all_events(marked: &[Vec<bool>]) -> impl Iterator<Item = (SpecId, EventId)> {
-    marked.iter().enumerate().flat_map(|(spec, events)| {
-        let events = events
-            .iter()
-            .enumerate()
-            .filter(|(_, is_marked)| **is_marked);
-        events.map(move |(event, _)| (SpecId::at(spec), EventId::at(event)))
-    })
+fn all_events<'m>(
+    model: &'m Model<'_>,
+    marked: &'m [Vec<bool>],
+) -> impl Iterator<Item = (ClassId, EventId)> + 'm {
+    model
+        .classes
+        .iter()
+        .zip(marked)
+        .flat_map(|(class, events)| {
+            let events = events
+                .iter()
+                .enumerate()
+                .filter(|(_, is_marked)| **is_marked);
+            events.map(move |(event, _)| (class.id, EventId::at(event)))
+        })
 }
 
 /// Marks some events and those that some of their syncs lead to.
 fn along_syncs(
-    program: &Program,
-    mut waiting: Vec<(SpecId, EventId)>,
+    model: &Model<'_>,
+    mut waiting: Vec<(ClassId, EventId)>,
     follows: &dyn Fn(&Sync) -> bool,
 ) -> Vec<Vec<bool>> {
-    let specs = program.specifications.iter();
-    let mut marked: Vec<Vec<bool>> = specs.map(|it| vec![false; it.events.len()]).collect();
-    while let Some((spec, event)) = waiting.pop() {
-        if !std::mem::replace(&mut marked[spec.index()][event.index()], true) {
-            let syncs = program.spec(spec).events[event.index()].syncs.iter();
+    let classes = model.classes.iter();
+    let mut marked: Vec<Vec<bool>> = classes.map(|it| vec![false; it.events.len()]).collect();
+    while let Some((class, event)) = waiting.pop() {
+        if !std::mem::replace(&mut marked[class.index()][event.index()], true) {
+            let syncs = model.event(class, event).syncs.iter();
             let followed = syncs.filter(|sync| follows(sync));
-            waiting.extend(followed.map(|sync| (sync.spec, sync.event)));
+            waiting.extend(followed.map(|sync| (ClassId::of(sync.spec), sync.event)));
         }
     }
     marked

@@ -1,6 +1,7 @@
 //! What expressions read, as far as dependences are concerned.
 
 use crate::diagnostics::Span;
+use crate::model::class::ClassId;
 use crate::semantics::expression::{Expr, ExprKind, Moment, StateTest};
 use crate::semantics::specification::{
     FieldId, FunctionId, ParamId, Program, SpecId, Specification, StateId,
@@ -19,10 +20,10 @@ pub(super) enum ReadOf {
     /// A field of the instance that takes the event.
     Own(FieldId),
     /// A field of some other instance, or perhaps of the same.
-    Foreign(SpecId, FieldId),
+    Foreign(ClassId, FieldId),
     Parameter(ParamId),
     /// Whether some instance is in one of these states.
-    LifeCycle(SpecId, Vec<StateId>),
+    LifeCycle(ClassId, Vec<StateId>),
 }
 
 /// What new fields of the own instance are to those that mention them.
@@ -34,14 +35,15 @@ pub(super) enum NewOwn {
     Read,
 }
 
-/// What some expressions read. Keys never change, so nobody depends on them.
+/// What some expressions read that speak of an instance of a class. Keys never change, so nobody depends on them.
 pub(super) fn reads_of<'e>(
     program: &Program,
-    new_own: NewOwn,
+    (own, new_own): (ClassId, NewOwn),
     exprs: impl IntoIterator<Item = &'e Expr>,
 ) -> Vec<Read> {
     let mut reader = Reader {
         program,
+        own,
         new_own,
         reads: Vec::new(),
         functions: Vec::new(),
@@ -55,6 +57,8 @@ pub(super) fn reads_of<'e>(
 
 struct Reader<'p> {
     program: &'p Program,
+    /// The class of the instance that `this` is.
+    own: ClassId,
     new_own: NewOwn,
     reads: Vec<Read>,
     /// The functions that were looked into.
@@ -75,7 +79,7 @@ impl Reader<'_> {
             ExprKind::StateTest(base, test, _) => match base.ty {
                 Type::Instance(spec) => {
                     let states = tested(self.program.spec(spec), test);
-                    Some(ReadOf::LifeCycle(spec, states))
+                    Some(ReadOf::LifeCycle(self.class(base, spec), states))
                 }
                 _ => None,
             },
@@ -102,7 +106,15 @@ impl Reader<'_> {
         match (&base.kind, moment) {
             (ExprKind::This, Moment::Current) => Some(ReadOf::Own(field)),
             (ExprKind::This, Moment::Next) if self.new_own == NewOwn::Defined => None,
-            _ => Some(ReadOf::Foreign(spec, field)),
+            _ => Some(ReadOf::Foreign(self.class(base, spec), field)),
+        }
+    }
+
+    /// The class of an instance of a specification that an expression names.
+    fn class(&self, base: &Expr, spec: SpecId) -> ClassId {
+        match base.kind {
+            ExprKind::This => self.own,
+            _ => ClassId::of(spec),
         }
     }
 
@@ -120,8 +132,8 @@ impl Reader<'_> {
 }
 
 /// The states for which a test is true.
-fn tested(spec: &Specification, test: &StateTest) -> Vec<StateId> {
-    let states = spec.states.iter().enumerate();
+fn tested(class: &Specification, test: &StateTest) -> Vec<StateId> {
+    let states = class.states.iter().enumerate();
     match test {
         StateTest::In(states) => {
             let mut states = states.clone();

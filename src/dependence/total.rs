@@ -6,22 +6,23 @@
 use rustc_hash::FxHashMap;
 
 use super::build::Ground;
+use crate::model::class::ClassId;
 use crate::model::shape::Group;
 use crate::semantics::deep;
 use crate::semantics::expression::{BinaryOp, Expr, ExprKind, Moment};
-use crate::semantics::specification::{EventId, FunctionId, ParamId, Program, SpecId, Sync};
+use crate::semantics::specification::{EventId, FunctionId, ParamId, Program, Sync};
 use crate::semantics::types::Type;
 
 /// Whether a group of postconditions of an event can be met whatever the current state and the arguments are: it is one plain definition
 /// of a field by an expression that has a value everywhere.
 pub(super) fn is_always_met(
     ground: Ground<'_>,
-    spec: SpecId,
+    class: ClassId,
     event: EventId,
     group: &Group,
 ) -> bool {
-    let declared = ground.program.spec(spec);
-    let event = &ground.classes[spec.index()].events[event.index()];
+    let declared = ground.program.spec(class.spec);
+    let event = &ground.classes[class.index()].events[event.index()];
     let Some((field, value)) = group.definition(event) else {
         return false;
     };
@@ -29,7 +30,7 @@ pub(super) fn is_always_met(
     // A whole number cannot become just any Real.
     let is_of_type = *ty == value.ty || *ty != Type::Integer;
     is_of_type
-        && ground.domains.of_field(spec, field, ty).is_none()
+        && ground.domains.of_field(class.spec, field, ty).is_none()
         && has_value(ground.program, value)
 }
 

@@ -113,7 +113,7 @@ pub(super) struct Builder<'b, 'm> {
     /// For each instance where its variables are.
     pub(super) of_instance: Vec<Range<usize>>,
     always: Vec<Constraint>,
-    /// For each specification and event whether a sync names it.
+    /// For each class and event whether a sync names it.
     pub(super) named: Vec<Vec<bool>>,
     pub(super) spec_names: Vec<String>,
     /// See [`Options::few`].

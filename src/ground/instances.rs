@@ -41,7 +41,7 @@ impl Translator<'_, '_> {
 
     /// The arguments of a sync, for the parameters that are there.
     fn arguments(&mut self, scope: Scope<'_>, sync: &Sync) -> Translated<Vec<Value>> {
-        let kept = &self.model.event(sync.spec, sync.event).kept_params;
+        let kept = &self.model.named_by(sync).kept_params;
         let arguments = sync.arguments.iter().zip(kept);
         let arguments = arguments.map(|(argument, is_kept)| {
             if *is_kept {

@@ -10,24 +10,24 @@ use super::shape::Value;
 use super::system::{Occurrence, Player};
 use super::view::{InstanceTerms, Role, StateTerms, This};
 use crate::logic::TermId;
-use crate::model::class::ModelEvent;
+use crate::model::class::{Class, ClassId, ModelEvent};
 use crate::model::{InstanceId, Model};
 use crate::semantics::expression::{Expr, ExprKind, Moment};
 use crate::semantics::specification::{EventId, FieldId, SpecId};
 
-/// For each specification and event whether it is described once for all instances: there are more than a few, and no step has it twice.
+/// For each class and event whether it is described once for all instances: there are more than a few, and no step has it twice.
 pub(super) fn described_once(model: &Model<'_>, few: usize) -> Vec<Vec<bool>> {
     let classes = model.classes.iter();
     let mut once: Vec<Vec<bool>> = classes
         .map(|class| {
-            let many = model.universe.instances_of(class.spec).len() > few;
+            let many = class.instances.len() > few;
             vec![many; class.events.len()]
         })
         .collect();
-    for (spec, triggers) in model.triggers.iter().enumerate() {
+    for (class, triggers) in model.classes.iter().zip(&model.triggers) {
         for event in (0..triggers.len()).filter(|event| triggers[*event]) {
             let mut times: Vec<Vec<u8>> = once.iter().map(|events| vec![0; events.len()]).collect();
-            count(model, SpecId::at(spec), EventId::at(event), &mut times);
+            count(model, class.id, EventId::at(event), &mut times);
             for (once, times) in once.iter_mut().flatten().zip(times.iter().flatten()) {
                 *once &= *times <= 1;
             }
@@ -37,27 +37,27 @@ pub(super) fn described_once(model: &Model<'_>, few: usize) -> Vec<Vec<bool>> {
 }
 
 /// Counts how often each event is in a step that an event starts, up to twice. Syncs form no cycles, and twice is enough to know.
-fn count(model: &Model<'_>, spec: SpecId, event: EventId, times: &mut [Vec<u8>]) {
-    let seen = &mut times[spec.index()][event.index()];
+fn count(model: &Model<'_>, class: ClassId, event: EventId, times: &mut [Vec<u8>]) {
+    let seen = &mut times[class.index()][event.index()];
     if *seen >= 2 {
         return;
     }
     *seen += 1;
-    for sync in model.event(spec, event).calls() {
-        count(model, sync.spec, sync.event, times);
+    for sync in model.event(class, event).calls() {
+        count(model, ClassId::of(sync.spec), sync.event, times);
     }
 }
 
 impl Builder<'_, '_> {
-    /// An event of all instances of a specification.
+    /// An event of all instances of a class.
     pub(super) fn occurrence_of_many(
         &mut self,
-        spec: SpecId,
+        class: &Class<'_>,
         event: EventId,
     ) -> Translated<Occurrence> {
-        let ids = self.model.universe.instances_of(spec).iter();
+        let ids = class.instances.iter();
         let players: Vec<Player> = ids.map(|id| self.player(*id, event)).collect();
-        let declared = self.model.event(spec, event);
+        let (spec, declared) = (class.id.spec, &class.events[event.index()]);
         let name = format!("{}.{}", self.spec_names[spec.index()], declared.name.text);
         let role = self.role(spec, &players, declared, &name)?;
         let occurs = role.occurs;

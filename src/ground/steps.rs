@@ -11,10 +11,10 @@ use super::values;
 use super::view::{This, View};
 use crate::interpreter::reads_next;
 use crate::logic::{Sort, TermId, VariableId};
-use crate::model::class::ModelEvent;
+use crate::model::class::{ClassId, ModelEvent};
 use crate::model::{InstanceId, Model, Value as Concrete};
 use crate::semantics::expression::{BinaryOp, Expr, ExprKind, Moment};
-use crate::semantics::specification::{EventId, FieldId, ParamId, SpecId, StateId};
+use crate::semantics::specification::{EventId, FieldId, ParamId, StateId};
 
 impl Builder<'_, '_> {
     /// All events of all instances.
@@ -22,17 +22,17 @@ impl Builder<'_, '_> {
         let model = self.model;
         let once = super::roles::described_once(model, self.few);
         let mut occurrences = Vec::new();
-        for (id, instance) in model.universe.iter() {
-            let once = &once[instance.spec.index()];
+        for (id, _) in model.universe.iter() {
+            let once = &once[model.class_of[id.index()].index()];
             let events = model.class(id).kept_events().map(|(event, _)| event);
             for event in events.filter(|event| !once[event.index()]) {
                 occurrences.push(self.occurrence(id, event)?);
             }
         }
-        for (spec, events) in once.iter().enumerate() {
-            let kept = model.classes[spec].kept_events().map(|(event, _)| event);
+        for (class, events) in model.classes.iter().zip(&once) {
+            let kept = class.kept_events().map(|(event, _)| event);
             for event in kept.filter(|event| events[event.index()]) {
-                occurrences.push(self.occurrence_of_many(SpecId::at(spec), event)?);
+                occurrences.push(self.occurrence_of_many(class, event)?);
             }
         }
         Ok(occurrences)
@@ -80,11 +80,11 @@ impl Builder<'_, '_> {
     ) -> Translated<Occurrence> {
         let first = players.first().map(|player| player.instance);
         let first = first.ok_or_else(|| super::expression::unsupported("nobody"))?;
-        let spec = self.model.universe.instance(first).spec;
-        let declared = self.model.event(spec, event);
+        let class = self.model.class_of[first.index()];
+        let declared = self.model.event(class, event);
         let mut requires = Vec::new();
         let n_countries = self.context.countries.len();
-        let params = self.params(spec, event, name, &mut requires)?;
+        let params = self.params(class, event, name, &mut requires)?;
         self.context.restrict_countries(n_countries, happens);
         let (current, next) = (self.current.clone(), self.next.clone());
         let scope = Scope {
@@ -107,7 +107,7 @@ impl Builder<'_, '_> {
             players,
             happens,
             types: types.collect(),
-            domains: self.domains(spec, event),
+            domains: self.domains(class, event),
             params,
             requires,
             definitions,
@@ -128,8 +128,8 @@ impl Builder<'_, '_> {
         name: &str,
         happens: TermId,
     ) -> Option<TermId> {
-        let spec = self.model.universe.instance(id).spec;
-        let is_named = self.named[spec.index()][event.index()];
+        let class = self.model.class_of[id.index()];
+        let is_named = self.named[class.index()][event.index()];
         self.model.may_trigger(id, event).then(|| {
             if is_named {
                 let name = format!("{name} by choice");
@@ -227,12 +227,12 @@ impl Builder<'_, '_> {
     }
 
     /// The values that the parameters of an event take, as far as that is said.
-    fn domains(&self, spec: SpecId, event: EventId) -> Vec<Option<Arc<[Concrete]>>> {
-        let declared = self.model.event(spec, event);
+    fn domains(&self, class: ClassId, event: EventId) -> Vec<Option<Arc<[Concrete]>>> {
+        let declared = self.model.event(class, event);
         let params = declared.params.iter().enumerate();
         let domains = params.map(|(index, param)| {
             let domains = &self.model.domains;
-            let domain = domains.of_param(spec, event, ParamId::at(index), &param.ty);
+            let domain = domains.of_param(class.spec, event, ParamId::at(index), &param.ty);
             domain.map(Arc::from)
         });
         domains.collect()
@@ -260,12 +260,12 @@ impl Builder<'_, '_> {
     /// New inputs for the parameters of an event.
     fn params(
         &mut self,
-        spec: SpecId,
+        class: ClassId,
         event: EventId,
         name: &str,
         requires: &mut Vec<Constraint>,
     ) -> Translated<Vec<Value>> {
-        let declared = self.model.event(spec, event);
+        let declared = self.model.event(class, event);
         let mut params = Vec::with_capacity(declared.params.len());
         for (index, param) in declared.params.iter().enumerate() {
             if !declared.kept_params[index] {
@@ -273,7 +273,7 @@ impl Builder<'_, '_> {
                 continue;
             }
             let domains = &self.model.domains;
-            let domain = domains.of_param(spec, event, ParamId::at(index), &param.ty);
+            let domain = domains.of_param(class.spec, event, ParamId::at(index), &param.ty);
             let elements = domain.and_then(elements_of);
             let name = format!("{name}({})", param.name.text);
             let mut make = |context: &mut Context, name: &str, sort: Sort| {
@@ -343,14 +343,14 @@ fn defined_field(condition: &Expr) -> Option<(FieldId, &Expr)> {
     None
 }
 
-/// For each specification and event whether a sync names it.
+/// For each class and event whether a sync names it.
 pub(super) fn events_named_by_syncs(model: &Model<'_>) -> Vec<Vec<bool>> {
     let events = model.classes.iter();
     let events = events.map(|class| vec![false; class.events.len()]);
     let mut named: Vec<Vec<bool>> = events.collect();
     for event in model.classes.iter().flat_map(|class| &class.events) {
         for sync in event.calls() {
-            named[sync.spec.index()][sync.event.index()] = true;
+            named[ClassId::of(sync.spec).index()][sync.event.index()] = true;
         }
     }
     named

@@ -134,7 +134,7 @@ impl<'l> Ledger<'l> {
     fn add_specifications(&mut self, parts: &Parts, stop: &Stop<'_>) -> Result<(), Stale> {
         let program: &'l Program = self.project.program();
         let kept = with_ancestors(program, parts);
-        let specs = program.specifications.iter().zip(&parts.specs);
+        let specs = program.specifications.iter().zip(&parts.classes);
         for ((spec, parts), is_kept) in specs.zip(kept) {
             let what = format!("specification {}", spec.name.text);
             self.add(spec.span, what, is_kept);
@@ -250,10 +250,10 @@ impl<'l> Ledger<'l> {
 
 /// For each specification whether it is kept, or something that is kept inherits from it.
 fn with_ancestors(program: &Program, parts: &Parts) -> Vec<bool> {
-    let mut kept: Vec<bool> = parts.specs.iter().map(|it| it.kept).collect();
+    let mut kept: Vec<bool> = parts.classes.iter().map(|it| it.kept).collect();
     for index in 0..kept.len() {
         let mut parent = program.specifications[index].parent;
-        while let Some(ancestor) = parent.filter(|_| parts.specs[index].kept) {
+        while let Some(ancestor) = parent.filter(|_| parts.classes[index].kept) {
             kept[ancestor.index()] = true;
             parent = program.spec(ancestor).parent;
         }
@@ -271,7 +271,7 @@ fn called_functions(program: &Program, parts: &Parts) -> FxHashSet<FunctionId> {
             }
         });
     };
-    for (spec, parts) in program.specifications.iter().zip(&parts.specs) {
+    for (spec, parts) in program.specifications.iter().zip(&parts.classes) {
         for (event, kept) in spec.events.iter().zip(&parts.events) {
             kept_expressions(event, kept, &mut note);
         }

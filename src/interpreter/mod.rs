@@ -42,6 +42,7 @@ impl Model<'_> {
             program: self.program,
             universe: &self.universe,
             classes: &self.classes,
+            class_of: &self.class_of,
             shapes: &self.shapes,
             domains: &self.domains,
             read_open: None,

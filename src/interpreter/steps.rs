@@ -14,7 +14,7 @@ use super::refusal::{Reason, Refusal};
 use super::solve::{self, Possible};
 use super::watch::watched;
 use crate::diagnostics::Span;
-use crate::model::class::{Class, ModelEvent};
+use crate::model::class::{Class, ClassId, ModelEvent};
 use crate::model::domains::{Domains, NoDomain};
 use crate::model::run::{Occurrence, Step};
 use crate::model::shape::Shape;
@@ -33,7 +33,9 @@ pub struct Interpreter<'m> {
     pub universe: &'m Universe,
     /// What there is of each specification.
     pub classes: &'m [Class<'m>],
-    /// The form of each event, by specification.
+    /// The class of each instance.
+    pub class_of: &'m [ClassId],
+    /// The form of each event, by class.
     pub shapes: &'m [Vec<Shape>],
     /// The values that variables are restricted to.
     pub domains: &'m Domains,
@@ -49,7 +51,7 @@ impl<'m> Interpreter<'m> {
 
     /// What there is of the specification of an instance.
     pub fn class(&self, id: InstanceId) -> &'m Class<'m> {
-        &self.classes[self.universe.instance(id).spec.index()]
+        &self.classes[self.class_of[id.index()].index()]
     }
 
     /// The event of an instance.
@@ -59,7 +61,7 @@ impl<'m> Interpreter<'m> {
 
     /// The form of an instance's event.
     pub fn shape(&self, id: InstanceId, event: EventId) -> &'m Shape {
-        &self.shapes[self.universe.instance(id).spec.index()][event.index()]
+        &self.shapes[self.class_of[id.index()].index()][event.index()]
     }
 
     /// Where expressions of an occurrence are read.

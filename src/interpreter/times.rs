@@ -105,7 +105,7 @@ fn exprs<'m>(model: &'m Model<'m>) -> impl Iterator<Item = &'m Expr> {
 /// Those that there are instances of.
 fn classes<'m>(model: &'m Model<'m>) -> impl Iterator<Item = &'m Class<'m>> {
     let all = model.classes.iter();
-    all.filter(|class| !model.universe.instances_of(class.spec).is_empty())
+    all.filter(|class| !class.instances.is_empty())
 }
 
 fn of_class<'m>(model: &'m Model<'m>, class: &'m Class<'m>) -> impl Iterator<Item = &'m Expr> {

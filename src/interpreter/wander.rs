@@ -8,10 +8,11 @@ use super::begin::{Wishes, begin};
 use super::guesses::Guesses;
 use super::offers::guessed_arguments;
 use crate::model::Model;
+use crate::model::class::ClassId;
 use crate::model::run::{Occurrence, Step};
 use crate::model::state::State;
 use crate::model::value::InstanceId;
-use crate::semantics::specification::{EventId, SpecId};
+use crate::semantics::specification::EventId;
 
 /// So many arguments are tried before an event is given up in a state.
 const MOST_ARGUMENTS: usize = 20;
@@ -23,7 +24,7 @@ const MOST_ATTEMPTS: usize = 2000;
 #[derive(Debug, Clone)]
 pub struct Walks {
     /// The events that happened.
-    pub events: BTreeSet<(SpecId, EventId)>,
+    pub events: BTreeSet<(ClassId, EventId)>,
     /// The states that were passed; the first is a start.
     pub states: Vec<State>,
 }
@@ -31,7 +32,7 @@ pub struct Walks {
 /// Looks for some events; nothing where no state to begin with was found.
 pub fn wander(
     model: &Model<'_>,
-    wanted: &[(SpecId, EventId)],
+    wanted: &[(ClassId, EventId)],
     stop: &dyn Fn() -> bool,
 ) -> Option<Walks> {
     let start = begin(model, &Wishes::default()).ok()?;
@@ -65,9 +66,9 @@ struct Wanderer<'m> {
 
 impl Wanderer<'_> {
     /// Tries an event in every state passed so far, those that were reached last first; tells whether it happened.
-    fn look_for(&mut self, (spec, event): (SpecId, EventId)) -> bool {
+    fn look_for(&mut self, (class, event): (ClassId, EventId)) -> bool {
         for at in (0..self.walks.states.len()).rev() {
-            for instance in self.model.universe.instances_of(spec) {
+            for instance in &self.model.classes[class.index()].instances {
                 if let Some((step, next)) = self.attempt(at, *instance, event) {
                     self.note(&step, next);
                     return true;
@@ -110,8 +111,8 @@ impl Wanderer<'_> {
 
     fn note(&mut self, step: &Step, next: State) {
         for occurrence in &step.occurrences {
-            let spec = self.model.universe.instance(occurrence.instance).spec;
-            self.walks.events.insert((spec, occurrence.event));
+            let class = self.model.class_of[occurrence.instance.index()];
+            self.walks.events.insert((class, occurrence.event));
         }
         self.walks.states.push(next);
     }

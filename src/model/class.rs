@@ -1,16 +1,52 @@
 //! What a model has of its specifications. A slice is a model with less in it: what is cut is left out, and the rest keeps its numbers.
 
+use super::universe::Universe;
+use super::value::InstanceId;
 use crate::diagnostics::Span;
 use crate::semantics::specification::{
     Event, EventId, FieldId, Invariant, Name, Param, ParamId, Program, SpecId, Specification,
     Statement, Sync,
 };
 
+/// A class of a model. Each specification has one, with the same number; where instances of a specification are told apart, there are more of
+/// them behind these.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ClassId {
+    number: u32,
+    /// The specification.
+    pub spec: SpecId,
+}
+
+impl ClassId {
+    /// The class of a specification. Instances that something refers to by their specification are never told apart, so it is the only one of these.
+    pub fn of(spec: SpecId) -> ClassId {
+        ClassId {
+            number: spec.0,
+            spec,
+        }
+    }
+
+    /// A further class of a specification.
+    pub fn another(number: usize, spec: SpecId) -> ClassId {
+        ClassId {
+            number: u32::try_from(number).unwrap_or(u32::MAX),
+            spec,
+        }
+    }
+
+    /// Where it stands among the classes of its model.
+    pub fn index(self) -> usize {
+        self.number as usize
+    }
+}
+
 /// Instances of one specification that are treated alike, and what a model has of it.
 #[derive(Debug, Clone)]
 pub struct Class<'p> {
-    /// The specification.
-    pub spec: SpecId,
+    /// Its number and its specification.
+    pub id: ClassId,
+    /// The instances, in order.
+    pub instances: Vec<InstanceId>,
     /// For each field whether it is there. One that is cut has no value in any state, and nothing reads it.
     pub fields: Vec<bool>,
     /// The events, by their numbers, and behind them one that stands for cut steps where there is such a one.
@@ -43,10 +79,15 @@ pub struct ModelEvent<'p> {
 }
 
 impl<'p> Class<'p> {
-    /// All of a specification.
-    pub fn whole(spec: SpecId, declared: &'p Specification) -> Class<'p> {
+    /// All of a specification, for some instances of it.
+    pub fn whole(
+        id: ClassId,
+        instances: Vec<InstanceId>,
+        declared: &'p Specification,
+    ) -> Class<'p> {
         Class {
-            spec,
+            id,
+            instances,
             fields: vec![true; declared.fields.len()],
             events: declared.events.iter().map(ModelEvent::whole).collect(),
             invariants: &declared.invariants,
@@ -129,9 +170,11 @@ impl<'p> ModelEvent<'p> {
 }
 
 /// All of a program, a class for each specification.
-pub fn whole_program(program: &Program) -> Vec<Class<'_>> {
+pub fn whole_program<'p>(program: &'p Program, universe: &Universe) -> Vec<Class<'p>> {
     let specs = program.specifications.iter().enumerate();
-    specs
-        .map(|(index, spec)| Class::whole(SpecId::at(index), spec))
-        .collect()
+    let classes = specs.map(|(index, spec)| {
+        let id = SpecId::at(index);
+        Class::whole(ClassId::of(id), universe.instances_of(id).to_vec(), spec)
+    });
+    classes.collect()
 }

@@ -17,9 +17,9 @@ pub mod value;
 
 use crate::diagnostics::Diagnostic;
 use crate::semantics::expression::Expr;
-use crate::semantics::specification::{EventId, Program, SpecId, StateId, Sync};
+use crate::semantics::specification::{EventId, Program, StateId, Sync};
 use crate::semantics::test_module::{Bounds, Check, TestModule};
-use class::{Class, ModelEvent};
+use class::{Class, ClassId, ModelEvent};
 use domains::Domains;
 use goal::{Goal, Requirement};
 use shape::Shape;
@@ -40,11 +40,13 @@ pub struct Model<'p> {
     pub check: &'p Check,
     /// The instances there are.
     pub universe: Universe,
-    /// What the model has of each specification.
+    /// What the model has of each specification, by classes of instances that are treated alike.
     pub classes: Vec<Class<'p>>,
-    /// The form of each event, by specification.
+    /// The class of each instance.
+    pub class_of: Vec<ClassId>,
+    /// The form of each event, by class.
     pub shapes: Vec<Vec<Shape>>,
-    /// For each specification and event whether the environment may choose it.
+    /// For each class and event whether the environment may choose it.
     pub triggers: Vec<Vec<bool>>,
     /// How a run starts.
     pub start: Start<'p>,
@@ -74,23 +76,28 @@ pub struct Start<'p> {
 impl<'p> Model<'p> {
     /// What the model has of the specification of an instance.
     pub fn class(&self, id: InstanceId) -> &Class<'p> {
-        &self.classes[self.universe.instance(id).spec.index()]
+        &self.classes[self.class_of[id.index()].index()]
     }
 
-    /// An event of a specification, as the model has it.
-    pub fn event(&self, spec: SpecId, event: EventId) -> &ModelEvent<'p> {
-        &self.classes[spec.index()].events[event.index()]
+    /// An event of a class, as the model has it.
+    pub fn event(&self, class: ClassId, event: EventId) -> &ModelEvent<'p> {
+        &self.classes[class.index()].events[event.index()]
+    }
+
+    /// The event that a sync names.
+    pub fn named_by(&self, sync: &Sync) -> &ModelEvent<'p> {
+        self.event(ClassId::of(sync.spec), sync.event)
     }
 
     /// The arguments of a sync, for the parameters that are there.
     pub fn arguments<'m>(&'m self, sync: &'m Sync) -> impl Iterator<Item = &'m Expr> {
-        let kept = &self.event(sync.spec, sync.event).kept_params;
+        let kept = &self.named_by(sync).kept_params;
         let arguments = sync.arguments.iter().zip(kept);
         arguments.filter(|(_, is_kept)| **is_kept).map(|(it, _)| it)
     }
 
     /// Whether the environment may choose an event of an instance.
     pub fn may_trigger(&self, instance: InstanceId, event: EventId) -> bool {
-        self.triggers[self.universe.instance(instance).spec.index()][event.index()]
+        self.triggers[self.class_of[instance.index()].index()][event.index()]
     }
 }

@@ -6,6 +6,7 @@ use super::fixed::FixedValues;
 use crate::diagnostics::codes::models as codes;
 use crate::diagnostics::{Diagnostic, Span};
 use crate::model::Model;
+use crate::model::class::ClassId;
 use crate::model::goal::Goal;
 use crate::model::value::{InstanceId, Value};
 use crate::semantics::expression::{Expr, ExprKind};
@@ -86,29 +87,27 @@ fn reference(part: &Expr) -> Option<Reference> {
 fn declared_events<'m>(model: &Model<'m>) -> Vec<&'m Event> {
     let events = active_events(model).into_iter();
     events
-        .map(|(spec, event)| &model.program.spec(spec).events[event.index()])
+        .map(|(class, event)| &model.program.spec(class.spec).events[event.index()])
         .collect()
 }
 
 /// The events that can happen, or must be looked at to tell that they cannot.
-pub(super) fn active_events(model: &Model<'_>) -> Vec<(SpecId, EventId)> {
-    let specs = model.triggers.iter().enumerate();
-    let mut waiting: Vec<(SpecId, EventId)> = specs
-        .flat_map(|(spec, triggers)| {
-            let events = 0..triggers.len();
-            events.map(move |event| (SpecId::at(spec), EventId::at(event)))
-        })
-        .filter(|(spec, event)| model.triggers[spec.index()][event.index()])
+pub(super) fn active_events(model: &Model<'_>) -> Vec<(ClassId, EventId)> {
+    let classes = model.classes.iter();
+    let mut waiting: Vec<(ClassId, EventId)> = classes
+        .flat_map(|class| class.kept_events().map(|(event, _)| (class.id, event)))
+        .filter(|(class, event)| model.triggers[class.index()][event.index()])
         .collect();
     waiting.reverse();
     let mut known = BTreeSet::new();
     let mut active = Vec::new();
-    while let Some((spec, id)) = waiting.pop() {
-        let has_instances = !model.universe.instances_of(spec).is_empty();
-        if has_instances && known.insert((spec, id)) {
-            active.push((spec, id));
-            let event = model.event(spec, id);
-            waiting.extend(event.syncs.iter().map(|sync| (sync.spec, sync.event)));
+    while let Some((class, id)) = waiting.pop() {
+        let has_instances = !model.classes[class.index()].instances.is_empty();
+        if has_instances && known.insert((class, id)) {
+            active.push((class, id));
+            let event = model.event(class, id);
+            let named = event.syncs.iter();
+            waiting.extend(named.map(|sync| (ClassId::of(sync.spec), sync.event)));
         }
     }
     active

@@ -8,7 +8,7 @@ use super::universe::{negated_statements, statements};
 use crate::diagnostics::codes::models as codes;
 use crate::diagnostics::{Diagnostic, Span};
 use crate::interpreter::evaluate::{Environment, OpenRead};
-use crate::model::class::whole_program;
+use crate::model::class::{ClassId, whole_program};
 use crate::model::domains::Domains;
 use crate::model::goal::{Goal, Requirement};
 use crate::model::shape::shapes_of;
@@ -58,8 +58,12 @@ impl<'p> Model<'p> {
             program,
             test,
             check,
+            classes: whole_program(program, &universe),
+            class_of: universe
+                .iter()
+                .map(|(_, it)| ClassId::of(it.spec))
+                .collect(),
             universe,
-            classes: whole_program(program),
             shapes,
             triggers,
             start,
@@ -100,7 +104,7 @@ impl<'p> Model<'p> {
     }
 
     /// The events that can happen, or must be looked at to tell that they cannot: those that the environment may choose, and those that they sync.
-    pub fn active_events(&self) -> Vec<(SpecId, EventId)> {
+    pub fn active_events(&self) -> Vec<(ClassId, EventId)> {
         audit::active_events(self)
     }
 }

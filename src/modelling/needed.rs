@@ -65,11 +65,11 @@ fn in_common(model: &Model<'_>, candidates: &[InstanceId], goal: &[StateId]) -> 
 
 /// The states that the life cycle of an instance gets to without an event, whatever the fields are.
 fn reached_without(model: &Model<'_>, id: InstanceId, without: EventId) -> Vec<StateId> {
-    let spec = model.universe.instance(id).spec;
+    let class = model.class_of[id.index()];
     let mut reached = model.start.states[id.index()].clone();
     let mut next = 0;
     while let Some(at) = reached.get(next).copied() {
-        for (event, shape) in model.shapes[spec.index()].iter().enumerate() {
+        for (event, shape) in model.shapes[class.index()].iter().enumerate() {
             let moves = shape.moves.iter().filter(|(from, _)| *from == at);
             for (_, to) in moves.filter(|_| EventId::at(event) != without) {
                 if !reached.contains(to) {

@@ -38,7 +38,7 @@ pub fn sliced(title: &str, program: &Program, slice: &Slice) -> Picture {
     draw(
         title,
         whole.map(|((index, specification), asked)| {
-            let parts = &slice.parts.specs[index];
+            let parts = &slice.parts.classes[index];
             (specification, Some(Kept { parts, asked }))
         }),
     )

@@ -97,8 +97,8 @@ impl Words<'_, '_> {
 
     fn is_negated(&self, point: PointId) -> bool {
         match self.node(point) {
-            Node::Sync(spec, event, sync) => {
-                let event = &self.model.program.spec(spec).events[event.index()];
+            Node::Sync(class, event, sync) => {
+                let event = self.model.event(class, event);
                 event.syncs[sync].negated
             }
             _ => false,
@@ -137,17 +137,17 @@ impl Words<'_, '_> {
                 format!("{} in `{state}`", self.field(node.spec(), *field))
             }
             (Variable::Field(field), _) => self.field(node.spec(), *field),
-            (Variable::Foreign(whose, field), _) => self.field(*whose, *field),
+            (Variable::Foreign(whose, field), _) => self.field(whose.spec, *field),
             (Variable::Parameter(param), _) => {
                 let event = node.event().map(|event| &spec.events[event.index()]);
                 let param = event.map(|event| event.params[param.index()].name.text.as_str());
                 format!("the parameter `{}`", param.unwrap_or_default())
             }
             (Variable::LifeCycle(whose, states), _) => {
-                let states_of = &self.model.program.spec(*whose).states;
+                let states_of = &self.model.program.spec(whose.spec).states;
                 let states = states.iter().map(|it| &states_of[it.index()].name.text);
                 let states: Vec<String> = states.map(|name| format!("`{name}`")).collect();
-                let whose = self.spec(*whose);
+                let whose = self.spec(whose.spec);
                 format!("whether `{whose}` is in {}", states.join(" or "))
             }
         }
@@ -160,11 +160,11 @@ impl Words<'_, '_> {
                 let state = &spec.states[state.index()].name.text;
                 format!("`{}` in `{state}`", self.spec(node.spec()))
             }
-            Node::Guard(spec, event) => self.event(spec, event),
-            Node::Assignment(spec, event, _) => {
-                format!("a postcondition of {}", self.event(spec, event))
+            Node::Guard(class, event) => self.event(class.spec, event),
+            Node::Assignment(class, event, _) => {
+                format!("a postcondition of {}", self.event(class.spec, event))
             }
-            Node::Sync(spec, event, _) => format!("a sync of {}", self.event(spec, event)),
+            Node::Sync(class, event, _) => format!("a sync of {}", self.event(class.spec, event)),
         }
     }
 }

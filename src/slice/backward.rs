@@ -11,7 +11,8 @@ use crate::dependence::flow::{Node, NodeId};
 use crate::dependence::{DependenceGraph, Kind, PointId, Possible, Variable};
 use crate::diagnostics::Span;
 use crate::model::Model;
-use crate::semantics::specification::{EventId, FieldId, SpecId, StateId};
+use crate::model::class::ClassId;
+use crate::semantics::specification::{EventId, FieldId, StateId};
 
 /// Why a point is in the slice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,7 +26,7 @@ pub enum Because {
     /// It leads from one kept state to another.
     Connects(StateId, StateId),
     /// In one step it makes several kept events happen.
-    Joins(SpecId, EventId),
+    Joins(ClassId, EventId),
 }
 
 /// Slices a model.
@@ -39,9 +40,9 @@ pub(super) struct Slicer<'s, 'm> {
     /// What is added once a point is.
     pending: FxHashMap<PointId, Vec<(PointId, Because)>>,
     /// The fields that something in the slice reads or defines.
-    fields: BTreeMap<(SpecId, FieldId), PointId>,
+    fields: BTreeMap<(ClassId, FieldId), PointId>,
     /// How life cycles are connected.
-    pub(super) connected: BTreeMap<SpecId, Connected>,
+    pub(super) connected: BTreeMap<ClassId, Connected>,
     possible: &'s Possible,
 }
 
@@ -66,10 +67,10 @@ impl<'s, 'm> Slicer<'s, 'm> {
     }
 
     /// Adds everything that the criteria depend on, and what connects it, until there is nothing more to add.
-    pub(super) fn slice(&mut self, criteria: &Criteria, restored: &BTreeSet<(SpecId, EventId)>) {
+    pub(super) fn slice(&mut self, criteria: &Criteria, restored: &BTreeSet<(ClassId, EventId)>) {
         self.ask(&criteria.asked);
-        for (spec, event) in restored {
-            self.keep_event(*spec, *event, Because::Asked(self.model.check.span));
+        for (class, event) in restored {
+            self.keep_event(*class, *event, Because::Asked(self.model.check.span));
         }
         loop {
             self.follow();
@@ -144,15 +145,15 @@ impl<'s, 'm> Slicer<'s, 'm> {
         let at = self.graph.point(point);
         let node = self.graph.flow.node(at.node);
         match (&at.variable, node) {
-            (Variable::Field(field), _) => self.keep_field(node.spec(), *field, point),
-            (Variable::Foreign(spec, field), _) => self.keep_field(*spec, *field, point),
-            (Variable::Execution, Node::Guard(spec, event)) => {
-                let shape = &self.model.shapes[spec.index()][event.index()];
+            (Variable::Field(field), _) => self.keep_field(node.class(), *field, point),
+            (Variable::Foreign(class, field), _) => self.keep_field(*class, *field, point),
+            (Variable::Execution, Node::Guard(class, event)) => {
+                let shape = &self.model.shapes[class.index()][event.index()];
                 for (index, group) in shape.groups.iter().enumerate() {
                     for field in &group.fields {
-                        if let Some(reason) = self.fields.get(&(spec, *field)) {
+                        if let Some(reason) = self.fields.get(&(class, *field)) {
                             let reason = *reason;
-                            self.define(spec, event, (index, *field), reason);
+                            self.define(class, event, (index, *field), reason);
                         }
                     }
                 }
@@ -161,19 +162,19 @@ impl<'s, 'm> Slicer<'s, 'm> {
         }
     }
 
-    fn keep_field(&mut self, spec: SpecId, field: FieldId, reason: PointId) {
-        if self.fields.contains_key(&(spec, field)) {
+    fn keep_field(&mut self, class: ClassId, field: FieldId, reason: PointId) {
+        if self.fields.contains_key(&(class, field)) {
             return;
         }
-        self.fields.insert((spec, field), reason);
-        for (event, shape) in self.model.shapes[spec.index()].iter().enumerate() {
+        self.fields.insert((class, field), reason);
+        for (event, shape) in self.model.shapes[class.index()].iter().enumerate() {
             let event = EventId::at(event);
-            if !self.keeps_event(spec, event) {
+            if !self.keeps_event(class, event) {
                 continue;
             }
             for (index, group) in shape.groups.iter().enumerate() {
                 if group.fields.contains(&field) {
-                    self.define(spec, event, (index, field), reason);
+                    self.define(class, event, (index, field), reason);
                 }
             }
         }
@@ -181,12 +182,12 @@ impl<'s, 'm> Slicer<'s, 'm> {
 
     fn define(
         &mut self,
-        spec: SpecId,
+        class: ClassId,
         event: EventId,
         (group, field): (usize, FieldId),
         reason: PointId,
     ) {
-        let node = self.graph.flow.assignment(spec, event, group);
+        let node = self.graph.flow.assignment(class, event, group);
         if let Some(point) = self.graph.find(node, &Variable::Field(field)) {
             self.add(point, Because::Frame(reason));
         }
@@ -198,26 +199,26 @@ impl<'s, 'm> Slicer<'s, 'm> {
     }
 
     /// Whether an event is in the slice.
-    pub(super) fn keeps_event(&self, spec: SpecId, event: EventId) -> bool {
-        self.executes(self.graph.flow.guard(spec, event))
+    pub(super) fn keeps_event(&self, class: ClassId, event: EventId) -> bool {
+        self.executes(self.graph.flow.guard(class, event))
     }
 
-    fn keep_event(&mut self, spec: SpecId, event: EventId, because: Because) {
-        let node = self.graph.flow.guard(spec, event);
+    fn keep_event(&mut self, class: ClassId, event: EventId, because: Because) {
+        let node = self.graph.flow.guard(class, event);
         if let Some(point) = self.graph.find(node, &Variable::Execution) {
             self.add(point, because);
         }
     }
 
     /// The states that something asks for: those that a point of the slice stands at, and those that are told apart.
-    fn asked_states(&self) -> BTreeMap<SpecId, BTreeSet<StateId>> {
-        let mut asked: BTreeMap<SpecId, BTreeSet<StateId>> = BTreeMap::new();
+    fn asked_states(&self) -> BTreeMap<ClassId, BTreeSet<StateId>> {
+        let mut asked: BTreeMap<ClassId, BTreeSet<StateId>> = BTreeMap::new();
         for (id, point) in self.graph.points() {
             if !self.contains(id) {
                 continue;
             }
-            if let Node::State(spec, state) = self.graph.flow.node(point.node) {
-                asked.entry(spec).or_default().insert(state);
+            if let Node::State(class, state) = self.graph.flow.node(point.node) {
+                asked.entry(class).or_default().insert(state);
             }
         }
         asked
@@ -226,30 +227,30 @@ impl<'s, 'm> Slicer<'s, 'm> {
     fn reconnect(&mut self) {
         let asked = self.asked_states();
         self.connected.clear();
-        for index in 0..self.model.program.specifications.len() {
-            let spec = SpecId::at(index);
-            if self.model.universe.instances_of(spec).is_empty() {
+        for class in &self.model.classes {
+            if class.instances.is_empty() {
                 continue;
             }
-            let life_cycle = LifeCycle::of(self.model, self.possible, spec);
+            let class = class.id;
+            let life_cycle = LifeCycle::of(self.model, self.possible, class);
             let nothing = BTreeSet::new();
-            let asked = asked.get(&spec).unwrap_or(&nothing);
-            let is_kept = |event| self.keeps_event(spec, event);
+            let asked = asked.get(&class).unwrap_or(&nothing);
+            let is_kept = |event| self.keeps_event(class, event);
             let connected = match self.options.reconnection {
                 Reconnection::Conventional => life_cycle.connect(asked, &is_kept),
                 Reconnection::Amorphous => life_cycle.bridge(asked, &is_kept),
             };
-            let shapes = &self.model.shapes[spec.index()];
+            let shapes = &self.model.shapes[class.index()];
             for event in &connected.events {
                 let moves = &shapes[event.index()].moves;
                 let between = moves.iter().find(|(from, to)| {
                     from != to && connected.states.contains(from) && connected.states.contains(to)
                 });
                 if let Some((from, to)) = between {
-                    self.keep_event(spec, *event, Because::Connects(*from, *to));
+                    self.keep_event(class, *event, Because::Connects(*from, *to));
                 }
             }
-            self.connected.insert(spec, connected);
+            self.connected.insert(class, connected);
         }
     }
 
@@ -258,25 +259,25 @@ impl<'s, 'm> Slicer<'s, 'm> {
         let leads_out = |(from, to): &(StateId, StateId)| {
             lasting.states.contains(from) && !lasting.states.contains(to)
         };
-        let spec = lasting.spec;
-        let bridges = self.connected.get(&spec).map(|it| &it.bridges);
-        let shapes = self.model.shapes[spec.index()].iter().enumerate();
-        let mut kept = shapes.filter(|(event, _)| self.keeps_event(spec, EventId::at(*event)));
+        let class = lasting.class;
+        let bridges = self.connected.get(&class).map(|it| &it.bridges);
+        let shapes = self.model.shapes[class.index()].iter().enumerate();
+        let mut kept = shapes.filter(|(event, _)| self.keeps_event(class, EventId::at(*event)));
         kept.any(|(_, shape)| shape.moves.iter().any(leads_out))
             || bridges.is_some_and(|bridges| bridges.iter().any(leads_out))
     }
 
     /// An event that makes several kept events happen in one step cannot be replaced by them one after the other: that would take more steps.
     fn join_steps(&mut self) {
-        for (spec, declared) in self.model.program.specifications.iter().enumerate() {
-            let spec = SpecId::at(spec);
-            for event in (0..declared.events.len()).map(EventId::at) {
-                let is_joint = !declared.events[event.index()].syncs.is_empty();
+        for declared in &self.model.classes {
+            let class = declared.id;
+            for (event, declared) in declared.kept_events() {
+                let is_joint = !declared.syncs.is_empty();
                 if is_joint
-                    && !self.keeps_event(spec, event)
-                    && self.n_joined(spec, event).is_some_and(|joined| joined > 1)
+                    && !self.keeps_event(class, event)
+                    && self.n_joined(class, event).is_some_and(|joined| joined > 1)
                 {
-                    self.keep_event(spec, event, Because::Joins(spec, event));
+                    self.keep_event(class, event, Because::Joins(class, event));
                 }
             }
         }
@@ -284,23 +285,22 @@ impl<'s, 'm> Slicer<'s, 'm> {
 
     /// How many kept events a cut one makes happen, not counting what these make happen in turn, and how many steps that a bridge stands for.
     /// None for an event that never happens: nobody has an arrow for it, or for one of its partners.
-    fn n_joined(&self, spec: SpecId, event: EventId) -> Option<usize> {
-        if self.keeps_event(spec, event) {
+    fn n_joined(&self, class: ClassId, event: EventId) -> Option<usize> {
+        if self.keeps_event(class, event) {
             return Some(1);
         }
-        if !self.possible.has_arrow(self.model, spec, event) {
+        if !self.possible.has_arrow(self.model, class, event) {
             return None;
         }
-        let syncs = &self.model.program.spec(spec).events[event.index()].syncs;
-        let positive = syncs.iter().filter(|sync| !sync.negated);
-        let partners = positive.map(|sync| self.n_joined(sync.spec, sync.event));
+        let calls = self.model.event(class, event).calls();
+        let partners = calls.map(|sync| self.n_joined(ClassId::of(sync.spec), sync.event));
         let joined = partners.sum::<Option<usize>>()?;
-        Some(joined + usize::from(self.is_bridged(spec, event)))
+        Some(joined + usize::from(self.is_bridged(class, event)))
     }
 
     /// Whether an event may be one of those that a bridge stands for.
-    fn is_bridged(&self, spec: SpecId, event: EventId) -> bool {
-        let connected = self.connected.get(&spec);
+    fn is_bridged(&self, class: ClassId, event: EventId) -> bool {
+        let connected = self.connected.get(&class);
         connected.is_some_and(|it| it.bridged.contains(&event))
     }
 }

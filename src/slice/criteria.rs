@@ -11,10 +11,11 @@ use super::time::{goal_asks, starts_at_a_time};
 use crate::dependence::build::Builder;
 use crate::dependence::{Dependences, PointId, Possible};
 use crate::diagnostics::Span;
+use crate::model::class::ClassId;
 use crate::model::goal::{Goal, Requirement};
 use crate::model::{InstanceId, Model};
 use crate::semantics::expression::Expr;
-use crate::semantics::specification::{EventId, SpecId, StateId};
+use crate::semantics::specification::StateId;
 
 /// A point that is asked about, and the statement that does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,7 +29,7 @@ pub struct Criterion {
 /// Something that is so at the start: it only matters once something kept can end it.
 #[derive(Debug, Clone)]
 pub(super) struct Lasting {
-    pub(super) spec: SpecId,
+    pub(super) class: ClassId,
     /// An instance is to be in one of these, and starts in one of them.
     pub(super) states: Vec<StateId>,
     /// What is asked about if it may leave them.
@@ -101,7 +102,7 @@ pub(super) fn criteria(
 struct Collector<'c, 'b, 'm> {
     model: &'c Model<'m>,
     dependences: Dependences,
-    /// For each specification the states that some instance may be in.
+    /// For each class the states that some instance may be in.
     possible: &'c Possible,
     builder: &'c mut Builder<'b>,
     criteria: Vec<Criterion>,
@@ -119,16 +120,16 @@ impl Collector<'_, '_, '_> {
 
     /// Some instance is to be like this.
     fn wanted(&mut self, asked: &Requirement<'_>) {
-        let Some(spec) = self.spec_of(asked) else {
+        let Some(class) = self.class_of(asked) else {
             return;
         };
-        let states = self.possible_of(spec, &asked.states);
-        let points = states.iter().map(|state| self.builder.state(spec, *state));
+        let states = self.possible_of(class, &asked.states);
+        let points = states.iter().map(|state| self.builder.state(class, *state));
         let span = asked.span;
         let executed: Vec<Criterion> = points.map(|point| Criterion { point, span }).collect();
         if self.dependences.are_complete() && self.starts_like(asked) {
             self.last(Lasting {
-                spec,
+                class,
                 states: states.clone(),
                 criteria: executed,
             });
@@ -136,14 +137,14 @@ impl Collector<'_, '_, '_> {
             self.criteria.extend(executed);
         }
         for state in states {
-            self.conditions(spec, state, &asked.constraints, span);
+            self.conditions(class, state, &asked.constraints, span);
         }
     }
 
     /// Thousands of instances may be asked to be where they are.
     fn last(&mut self, lasting: Lasting) {
         let mut known = self.lasting.iter();
-        if !known.any(|it| it.spec == lasting.spec && it.states == lasting.states) {
+        if !known.any(|it| it.class == lasting.class && it.states == lasting.states) {
             self.lasting.push(lasting);
         }
     }
@@ -165,8 +166,8 @@ impl Collector<'_, '_, '_> {
     }
 
     /// Those of some states that an instance may be in. Where it cannot be in any, the first stands for all.
-    fn possible_of(&self, spec: SpecId, states: &[StateId]) -> Vec<StateId> {
-        let is_possible = |state: &StateId| self.possible.has_state(spec, *state);
+    fn possible_of(&self, class: ClassId, states: &[StateId]) -> Vec<StateId> {
+        let is_possible = |state: &StateId| self.possible.has_state(class, *state);
         let mut left: Vec<StateId> = states.iter().copied().filter(is_possible).collect();
         if left.is_empty() {
             left.extend(states.first());
@@ -176,38 +177,38 @@ impl Collector<'_, '_, '_> {
 
     /// No instance is to be like this: so it matters, too, that one leaves these states.
     fn unwanted(&mut self, asked: &Requirement<'_>) {
-        let Some(spec) = self.spec_of(asked) else {
+        let Some(class) = self.class_of(asked) else {
             return;
         };
         self.wanted(asked);
-        let states = self.possible_of(spec, &asked.states);
+        let states = self.possible_of(class, &asked.states);
         let Some(first) = states.first() else {
             return;
         };
-        let at = (spec, *first);
+        let at = (class, *first);
         let test = self.builder.test_at_state(at, &asked.states, asked.span);
         self.add([test], asked.span);
     }
 
-    fn spec_of(&self, asked: &Requirement<'_>) -> Option<SpecId> {
+    fn class_of(&self, asked: &Requirement<'_>) -> Option<ClassId> {
         let first = asked.candidates.first()?;
-        Some(self.model.universe.instance(*first).spec)
+        Some(self.model.class_of[first.index()])
     }
 
-    fn conditions(&mut self, spec: SpecId, state: StateId, conditions: &[&Expr], span: Span) {
+    fn conditions(&mut self, class: ClassId, state: StateId, conditions: &[&Expr], span: Span) {
         let conditions = conditions.iter().copied();
-        let read = self.builder.conditions_at_state(spec, state, conditions);
+        let read = self.builder.conditions_at_state(class, state, conditions);
         self.add(read, span);
     }
 
     /// Some instance that is initialised is to break one of its invariants.
     fn invariants(&mut self) {
-        for (index, spec) in self.model.program.specifications.iter().enumerate() {
-            let id = SpecId::at(index);
-            if spec.invariants.is_empty() || self.model.universe.instances_of(id).is_empty() {
+        for class in &self.model.classes {
+            if class.invariants.is_empty() || class.instances.is_empty() {
                 continue;
             }
-            let statements = spec.invariants.iter().flat_map(|it| &it.conditions);
+            let (id, spec) = (class.id, self.model.program.spec(class.id.spec));
+            let statements = class.invariants.iter().flat_map(|it| &it.conditions);
             let conditions: Vec<&Expr> = statements.map(|it| &it.condition).collect();
             let states = spec.states.iter().enumerate();
             let initialized = states.filter(|(_, state)| !state.initial);
@@ -225,13 +226,12 @@ impl Collector<'_, '_, '_> {
     fn steps(&mut self) -> Vec<Criterion> {
         let mut steps = Vec::new();
         let span = self.model.check.span;
-        for (index, spec) in self.model.program.specifications.iter().enumerate() {
-            let id = SpecId::at(index);
-            if self.model.universe.instances_of(id).is_empty() {
+        for class in &self.model.classes {
+            if class.instances.is_empty() {
                 continue;
             }
-            for event in 0..spec.events.len() {
-                let event = EventId::at(event);
+            let (id, spec) = (class.id, self.model.program.spec(class.id.spec));
+            for (event, _) in class.kept_events() {
                 if self.possible.has_arrow(self.model, id, event) {
                     let point = self.builder.event_guard(id, event);
                     steps.push(Criterion { point, span });

@@ -81,7 +81,7 @@ fn first_occurrence(model: &Model<'_>, slice: &Model<'_>, step: &Step) -> Option
             first.unwrap_or_else(|| of_type(&param.ty))
         })
         .collect();
-    for (param, _) in slice.event(spec, event).params() {
+    for (param, _) in slice.class(first.instance).events[event.index()].params() {
         arguments[param.index()] = first.arguments[param.index()].clone();
     }
     Some(Occurrence {
@@ -106,8 +106,7 @@ fn lift_next(
     }
     for occurrence in &step.occurrences {
         let id = occurrence.instance;
-        let spec = model.universe.instance(id).spec;
-        let shape = &model.shapes[spec.index()][occurrence.event.index()];
+        let shape = model.interpreter().shape(id, occurrence.event);
         let kept = slice.class(id).kept_fields();
         for field in kept.filter(|field| shape.defines(*field)) {
             let value = sliced.instance(id).fields[field.index()].clone();
@@ -151,9 +150,9 @@ fn definitions<'m>(
     model: &'m Model<'_>,
     occurrence: &Occurrence,
 ) -> impl Iterator<Item = (FieldId, &'m Expr)> {
-    let spec = model.universe.instance(occurrence.instance).spec;
-    let event = occurrence.event.index();
-    let declared = model.event(spec, occurrence.event);
-    let groups = model.shapes[spec.index()][event].groups.iter();
+    let interpreter = model.interpreter();
+    let declared = interpreter.event(occurrence.instance, occurrence.event);
+    let shape = interpreter.shape(occurrence.instance, occurrence.event);
+    let groups = shape.groups.iter();
     groups.filter_map(|group| group.definition(declared))
 }

@@ -6,13 +6,13 @@
 mod backward;
 pub mod counts;
 mod criteria;
+pub mod divide;
 pub mod lift;
 pub mod model;
 mod named;
 pub mod parts;
 mod reconnect;
 pub mod rewrite;
-pub mod split;
 mod start;
 mod time;
 pub mod why;
@@ -21,7 +21,8 @@ use std::collections::BTreeSet;
 
 use crate::dependence::{DependenceGraph, Dependences, PointId, Possible};
 use crate::model::Model;
-use crate::semantics::specification::{EventId, SpecId, StateId};
+use crate::model::class::ClassId;
+use crate::semantics::specification::{EventId, StateId};
 pub use backward::Because;
 pub use criteria::Criterion;
 use parts::Parts;
@@ -71,7 +72,7 @@ impl Slice {
     pub fn with(
         model: &Model<'_>,
         options: Options,
-        restored: &BTreeSet<(SpecId, EventId)>,
+        restored: &BTreeSet<(ClassId, EventId)>,
     ) -> Slice {
         let _span = tracing::info_span!("slice").entered();
         let dependences = options.dependences;
@@ -97,14 +98,14 @@ impl Slice {
     pub fn bridged_events(
         &self,
         model: &Model<'_>,
-        spec: SpecId,
+        class: ClassId,
         bridge: (StateId, StateId),
     ) -> BTreeSet<EventId> {
-        let parts = &self.parts.specs[spec.index()];
+        let parts = self.parts.of_class(class);
         let bridged = parts.bridges.iter();
         let kept = bridged.flat_map(|(from, to)| [*from, *to]).collect();
         let is_kept = |event| parts.keeps_event(event);
-        LifeCycle::of(model, &self.possible, spec).events_between(bridge, &kept, &is_kept)
+        LifeCycle::of(model, &self.possible, class).events_between(bridge, &kept, &is_kept)
     }
 
     /// Whether a point is in the slice.

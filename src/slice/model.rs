@@ -5,20 +5,20 @@
 
 use super::parts::{EventParts, Parts, SpecParts};
 use super::start::mentioned;
-use crate::model::Model;
 use crate::model::class::{Class, ModelEvent};
 use crate::model::goal::{Goal, Requirement};
 use crate::model::shape::Shape;
+use crate::model::{InstanceId, Model};
 use crate::semantics::expression::Expr;
-use crate::semantics::specification::{SpecId, Specification};
+use crate::semantics::specification::Specification;
 use crate::semantics::test_module::Bounds;
 
 impl Parts {
     /// What is kept of a model.
     pub fn of_model<'p>(&self, model: &Model<'p>) -> Model<'p> {
         let mut small = model.clone();
-        for (index, parts) in self.specs.iter().enumerate() {
-            let declared = model.program.spec(SpecId::at(index));
+        for (index, parts) in self.classes.iter().enumerate() {
+            let declared = model.program.spec(model.classes[index].id.spec);
             small.classes[index] = class(&model.classes[index], declared, parts);
             small.shapes[index] = shapes(&small.classes[index], declared, parts);
             let triggers = &mut small.triggers[index];
@@ -27,8 +27,8 @@ impl Parts {
             }
             triggers.extend((!parts.bridges.is_empty()).then_some(true));
         }
-        let says = |constraint: &Expr| self.keeps(model, constraint);
-        small.start.constraints.retain(|(_, it)| says(it));
+        let says = |id: InstanceId, constraint: &Expr| self.keeps(model, id, constraint);
+        small.start.constraints.retain(|(id, it)| says(*id, it));
         retain(&mut small.start.unwanted, &says);
         if let Goal::State {
             wanted, unwanted, ..
@@ -43,11 +43,11 @@ impl Parts {
         small
     }
 
-    /// Whether a condition mentions only what is kept.
-    fn keeps(&self, model: &Model<'_>, condition: &Expr) -> bool {
-        let fields = mentioned(model.program, condition);
+    /// Whether a condition on an instance mentions only what is kept.
+    fn keeps(&self, model: &Model<'_>, id: InstanceId, condition: &Expr) -> bool {
+        let fields = mentioned(model, id, condition);
         let mut fields = fields.iter();
-        fields.all(|(spec, field)| self.specs[spec.index()].keeps_field(*field))
+        fields.all(|(class, field)| self.of_class(*class).keeps_field(*field))
     }
 }
 
@@ -57,9 +57,13 @@ fn over_approximated(bounds: Bounds) -> Bounds {
 }
 
 /// Leaves out of what is asked what is not kept.
-fn retain(asked: &mut [Requirement<'_>], says: &dyn Fn(&Expr) -> bool) {
+fn retain(asked: &mut [Requirement<'_>], says: &dyn Fn(InstanceId, &Expr) -> bool) {
     for asked in asked {
-        asked.constraints.retain(|constraint| says(constraint));
+        if let Some(first) = asked.candidates.first() {
+            asked
+                .constraints
+                .retain(|constraint| says(*first, constraint));
+        }
     }
 }
 
@@ -68,7 +72,8 @@ fn class<'p>(whole: &Class<'p>, declared: &'p Specification, parts: &SpecParts) 
     let mut events: Vec<ModelEvent<'p>> = events.map(|(it, parts)| event(it, parts)).collect();
     events.extend((!parts.bridges.is_empty()).then(|| ModelEvent::bridge(declared)));
     Class {
-        spec: whole.spec,
+        id: whole.id,
+        instances: whole.instances.clone(),
         fields: parts.fields.clone(),
         events,
         invariants: if parts.invariants {

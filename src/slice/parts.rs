@@ -7,14 +7,15 @@ use super::start::start_fields;
 use crate::dependence::Variable;
 use crate::dependence::flow::Node;
 use crate::model::Model;
+use crate::model::class::{Class, ClassId};
 use crate::model::goal::Goal;
-use crate::semantics::specification::{EventId, FieldId, SpecId, Specification, StateId};
+use crate::semantics::specification::{EventId, FieldId, Specification, StateId};
 
-/// What is kept of all specifications.
+/// What is kept of all classes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parts {
-    /// By specification.
-    pub specs: Vec<SpecParts>,
+    /// By class.
+    pub classes: Vec<SpecParts>,
 }
 
 /// How much is kept of specifications with instances.
@@ -65,30 +66,33 @@ pub struct EventParts {
 impl Parts {
     /// Whether events of the slice's own stand for others, so that it may reach more than the original.
     pub fn has_bridges(&self) -> bool {
-        self.specs.iter().any(|it| !it.bridges.is_empty())
+        self.classes.iter().any(|it| !it.bridges.is_empty())
+    }
+
+    /// What is kept of a class.
+    pub fn of_class(&self, class: ClassId) -> &SpecParts {
+        &self.classes[class.index()]
     }
 
     /// Everything.
     pub fn whole(model: &Model<'_>) -> Parts {
-        let specs = model.program.specifications.iter();
+        let classes = model.classes.iter();
+        let classes = classes.map(|it| SpecParts::whole(model.program.spec(it.id.spec)));
         Parts {
-            specs: specs.map(SpecParts::whole).collect(),
+            classes: classes.collect(),
         }
     }
 
     /// Whether everything is kept that runs of the model could need: then the slice is the model.
     pub fn is_whole(&self, model: &Model<'_>) -> bool {
-        let mut specs = self.specs.iter().enumerate();
-        specs.all(|(index, parts)| {
-            model.universe.instances_of(SpecId::at(index)).is_empty() || parts.is_whole()
-        })
+        let mut classes = model.classes.iter().zip(&self.classes);
+        classes.all(|(class, parts)| class.instances.is_empty() || parts.is_whole())
     }
 
     /// How much is kept.
     pub fn sizes(&self, model: &Model<'_>) -> Sizes {
-        let specs = self.specs.iter().enumerate();
-        let used =
-            specs.filter(|(index, _)| !model.universe.instances_of(SpecId::at(*index)).is_empty());
+        let classes = model.classes.iter().zip(&self.classes);
+        let used = classes.filter(|(class, _)| !class.instances.is_empty());
         let mut sizes = Sizes::default();
         for (_, parts) in used {
             sizes.fields += count(&parts.fields);
@@ -104,16 +108,17 @@ impl Parts {
             // There is no state at all then, and each field and parameter may be the reason.
             return Parts::whole(model);
         }
-        let nothing = model.program.specifications.iter().map(SpecParts::nothing);
+        let nothing = model.classes.iter();
+        let nothing = nothing.map(|it| SpecParts::nothing(model.program.spec(it.id.spec)));
         let mut parts = Parts {
-            specs: nothing.collect(),
+            classes: nothing.collect(),
         };
         parts.add_points(slicer);
-        for (spec, field) in start_fields(model, &parts) {
-            parts.specs[spec.index()].fields[field.index()] = true;
+        for (class, field) in start_fields(model, &parts) {
+            parts.classes[class.index()].fields[field.index()] = true;
         }
-        for index in 0..parts.specs.len() {
-            parts.add_life_cycle(slicer, SpecId::at(index));
+        for class in &model.classes {
+            parts.add_life_cycle(slicer, class);
         }
         parts
     }
@@ -125,13 +130,13 @@ impl Parts {
                 continue;
             }
             let node = slicer.graph.flow.node(point.node);
-            let own = &mut self.specs[node.spec().index()];
+            let own = &mut self.classes[node.class().index()];
             own.kept = true;
             match node {
                 Node::State(_, state) => own.states[state.index()] = true,
                 Node::Guard(_, event) => own.events[event.index()].kept = true,
-                Node::Assignment(spec, event, group) => {
-                    let shape = &slicer.model.shapes[spec.index()][event.index()];
+                Node::Assignment(class, event, group) => {
+                    let shape = &slicer.model.shapes[class.index()][event.index()];
                     let kept = &mut own.events[event.index()];
                     for statement in &shape.groups[group].statements {
                         kept.postconditions[*statement] = true;
@@ -149,34 +154,34 @@ impl Parts {
                         own.events[event.index()].params[param.index()] = true;
                     }
                 }
-                Variable::Foreign(spec, field) => {
-                    let foreign = &mut self.specs[spec.index()];
+                Variable::Foreign(class, field) => {
+                    let foreign = &mut self.classes[class.index()];
                     foreign.kept = true;
                     foreign.fields[field.index()] = true;
                 }
-                Variable::LifeCycle(spec, _) => self.specs[spec.index()].kept = true,
+                Variable::LifeCycle(class, _) => self.classes[class.index()].kept = true,
                 Variable::Execution => {}
             }
         }
     }
 
-    fn add_life_cycle(&mut self, slicer: &Slicer<'_, '_>, spec: SpecId) {
+    fn add_life_cycle(&mut self, slicer: &Slicer<'_, '_>, class: &Class<'_>) {
         let model = slicer.model;
-        let declared = model.program.spec(spec);
-        let parts = &mut self.specs[spec.index()];
-        let instances = model.universe.instances_of(spec);
+        let declared = model.program.spec(class.id.spec);
+        let parts = &mut self.classes[class.id.index()];
+        let instances = &class.instances;
         parts.kept |= !instances.is_empty();
         if let Some(key) = declared.key {
             parts.fields[key.index()] = true;
         }
         parts.invariants =
             matches!(model.goal, Goal::BrokenInvariant) && !declared.invariants.is_empty();
-        for (kept, shape) in parts.events.iter_mut().zip(&model.shapes[spec.index()]) {
+        for (kept, shape) in parts.events.iter_mut().zip(&model.shapes[class.id.index()]) {
             for guard in &shape.guards {
                 kept.postconditions[*guard] = kept.kept;
             }
         }
-        let connected = slicer.connected.get(&spec);
+        let connected = slicer.connected.get(&class.id);
         let between: BTreeSet<StateId> = connected.map_or_else(
             || (0..declared.states.len()).map(StateId::at).collect(),
             |connected| connected.states.clone(),

@@ -8,7 +8,8 @@ use std::collections::BTreeSet;
 
 use crate::dependence::Possible;
 use crate::model::Model;
-use crate::semantics::specification::{EventId, SpecId, StateId};
+use crate::model::class::ClassId;
+use crate::semantics::specification::{EventId, StateId};
 
 /// The life cycle of a specification, with what is kept of it.
 #[derive(Debug)]
@@ -34,14 +35,14 @@ pub(super) struct Connected {
 }
 
 impl LifeCycle {
-    pub(super) fn of(model: &Model<'_>, possible: &Possible, spec: SpecId) -> LifeCycle {
-        let declared = model.program.spec(spec);
-        let instances = model.universe.instances_of(spec).iter();
+    pub(super) fn of(model: &Model<'_>, possible: &Possible, class: ClassId) -> LifeCycle {
+        let declared = model.program.spec(class.spec);
+        let instances = model.classes[class.index()].instances.iter();
         let starts = instances.flat_map(|id| model.start.states[id.index()].iter().copied());
         let mut after = vec![Vec::new(); declared.states.len()];
         let mut before = vec![Vec::new(); declared.states.len()];
         let transitions = declared.transitions.iter();
-        for transition in transitions.filter(|it| possible.has_event(spec, it.event)) {
+        for transition in transitions.filter(|it| possible.has_event(class, it.event)) {
             after[transition.from.index()].push((transition.to, transition.event));
             before[transition.to.index()].push(transition.from);
         }

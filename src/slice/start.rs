@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 
 use super::parts::Parts;
+use crate::model::class::ClassId;
 use crate::model::{InstanceId, Model};
 use crate::semantics::Program;
 use crate::semantics::expression::{BinaryOp, Expr, ExprKind};
@@ -16,13 +17,13 @@ use crate::semantics::specification::{FieldId, SpecId};
 use crate::semantics::types::Type;
 
 /// The fields that the start keeps.
-pub(super) fn start_fields(model: &Model<'_>, parts: &Parts) -> BTreeSet<(SpecId, FieldId)> {
+pub(super) fn start_fields(model: &Model<'_>, parts: &Parts) -> BTreeSet<(ClassId, FieldId)> {
     let constraints = &model.start.constraints;
     let mut speaks_of: FxHashMap<(InstanceId, FieldId), usize> = FxHashMap::default();
     let mut is_tangled = !model.start.unwanted.is_empty();
     for (id, constraint) in constraints {
         is_tangled |= reads_others(constraint);
-        for (_, field) in mentioned(model.program, constraint) {
+        for (_, field) in mentioned(model, *id, constraint) {
             *speaks_of.entry((*id, field)).or_default() += 1;
         }
     }
@@ -32,19 +33,24 @@ pub(super) fn start_fields(model: &Model<'_>, parts: &Parts) -> BTreeSet<(SpecId
             let spec = model.universe.instance(id).spec;
             let ty = &model.program.spec(spec).fields[field.index()].ty;
             let has_domain = model.domains.of_field(spec, field, ty).is_some();
-            let is_kept = parts.specs[spec.index()].keeps_field(field);
+            let is_kept = parts
+                .of_class(model.class_of[id.index()])
+                .keeps_field(field);
             !is_kept && !has_domain && speaks_of.get(&(id, field)) == Some(&1)
         })
     };
     let mut kept = BTreeSet::new();
     for (id, constraint) in constraints {
         if !can_go(*id, constraint) {
-            kept.extend(mentioned(model.program, constraint));
+            kept.extend(mentioned(model, *id, constraint));
         }
     }
     for asked in &model.start.unwanted {
+        let Some(first) = asked.candidates.first() else {
+            continue;
+        };
         for constraint in &asked.constraints {
-            kept.extend(mentioned(model.program, constraint));
+            kept.extend(mentioned(model, *first, constraint));
         }
     }
     kept
@@ -80,14 +86,38 @@ fn own_field(expr: &Expr) -> Option<FieldId> {
     }
 }
 
-/// All fields that a constraint mentions, of whomever, within its functions, too.
-pub(super) fn mentioned(program: &Program, constraint: &Expr) -> BTreeSet<(SpecId, FieldId)> {
+/// All fields that a constraint on an instance mentions, of whomever, within its functions, too.
+pub(super) fn mentioned(
+    model: &Model<'_>,
+    id: InstanceId,
+    constraint: &Expr,
+) -> BTreeSet<(ClassId, FieldId)> {
+    let own = model.class_of[id.index()];
+    mentioned_by(model.program, constraint, |base, spec| match base.kind {
+        ExprKind::This => own,
+        _ => ClassId::of(spec),
+    })
+}
+
+/// The same by specification.
+pub(super) fn mentioned_of_specs(
+    program: &Program,
+    constraint: &Expr,
+) -> BTreeSet<(SpecId, FieldId)> {
+    mentioned_by(program, constraint, |_, spec| spec)
+}
+
+fn mentioned_by<O: Ord>(
+    program: &Program,
+    constraint: &Expr,
+    owner: impl Fn(&Expr, SpecId) -> O,
+) -> BTreeSet<(O, FieldId)> {
     let mut fields = BTreeSet::new();
     program.walk(constraint, &mut |part| {
         if let ExprKind::Field(base, field, _) = &part.kind
             && let Type::Instance(spec) = base.ty
         {
-            fields.insert((spec, *field));
+            fields.insert((owner(base, spec), *field));
         }
     });
     fields

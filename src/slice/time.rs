@@ -7,6 +7,7 @@ use super::backward::Slicer;
 use crate::dependence::Variable;
 use crate::dependence::flow::Node;
 use crate::model::Model;
+use crate::model::class::ClassId;
 use crate::model::goal::{Goal, Requirement};
 use crate::semantics::Program;
 use crate::semantics::expression::{Expr, ExprKind};
@@ -59,24 +60,26 @@ impl Slicer<'_, '_> {
         let Some(event) = node.event() else {
             return false;
         };
-        let declared = &program.spec(node.spec()).events[event.index()];
-        let shape = &self.model.shapes[node.spec().index()][event.index()];
+        let declared = self.model.event(node.class(), event);
+        let shape = &self.model.shapes[node.class().index()][event.index()];
         let reads = |statement: &Statement| reads_time(program, &statement.condition);
         let one_reads = |statements: &[usize]| {
             let mut statements = statements.iter();
-            statements.any(|index| reads(&declared.postconditions[*index]))
+            statements.any(|index| reads(declared.postconditions[*index]))
         };
         match node {
             Node::State(..) => false,
-            Node::Guard(..) => declared.preconditions.iter().any(reads) || one_reads(&shape.guards),
+            Node::Guard(..) => {
+                declared.preconditions.iter().copied().any(reads) || one_reads(&shape.guards)
+            }
             Node::Assignment(_, _, group) => one_reads(&shape.groups[group].statements),
-            Node::Sync(_, _, sync) => self.sync_reads_time(&declared.syncs[sync]),
+            Node::Sync(_, _, sync) => self.sync_reads_time(declared.syncs[sync]),
         }
     }
 
     /// Whether the key of a sync reads the time, or an argument for a parameter that is kept.
     fn sync_reads_time(&self, sync: &Sync) -> bool {
-        let partner = self.graph.flow.guard(sync.spec, sync.event);
+        let partner = self.graph.flow.guard(ClassId::of(sync.spec), sync.event);
         let is_kept = |index: usize| {
             let param = Variable::Parameter(ParamId::at(index));
             let param = self.graph.find(partner, &param);

@@ -14,6 +14,7 @@ use crate::dependence::flow::Node;
 use crate::dependence::{Kind, PointId, Variable};
 use crate::diagnostics::Span;
 use crate::model::Model;
+use crate::model::class::ClassId;
 use crate::semantics::specification::{EventId, FieldId, Program, SpecId, StateId};
 
 /// What is asked about.
@@ -172,8 +173,12 @@ fn inherited(program: &Program, what: What) -> impl Iterator<Item = What> {
 }
 
 fn is_bridged(model: &Model<'_>, slice: &Slice, spec: SpecId, event: EventId) -> bool {
-    let mut bridges = slice.parts.specs[spec.index()].bridges.iter();
-    bridges.any(|bridge| slice.bridged_events(model, spec, *bridge).contains(&event))
+    let mut bridges = slice.parts.classes[spec.index()].bridges.iter();
+    bridges.any(|bridge| {
+        slice
+            .bridged_events(model, ClassId::of(spec), *bridge)
+            .contains(&event)
+    })
 }
 
 fn answer(model: &Model<'_>, slice: &Slice, what: What) -> Answer {
@@ -183,7 +188,7 @@ fn answer(model: &Model<'_>, slice: &Slice, what: What) -> Answer {
     }
     match what {
         What::Field(spec, field) => {
-            let parts = &slice.parts.specs[spec.index()];
+            let parts = &slice.parts.classes[spec.index()];
             let is_key = model.program.spec(spec).key == Some(field);
             match parts.kept && parts.keeps_field(field) {
                 false => Answer::Cut,
@@ -193,7 +198,7 @@ fn answer(model: &Model<'_>, slice: &Slice, what: What) -> Answer {
             }
         }
         What::Event(spec, event) => {
-            if slice.parts.specs[spec.index()].keeps_event(event) {
+            if slice.parts.classes[spec.index()].keeps_event(event) {
                 Answer::NoState
             } else if is_bridged(model, slice, spec, event) {
                 Answer::Bridged
@@ -214,7 +219,7 @@ fn targets(model: &Model<'_>, slice: &Slice, what: What) -> BTreeSet<PointId> {
     if let What::Event(spec, event) = what {
         let executed = slice
             .graph
-            .find(flow.guard(spec, event), &Variable::Execution);
+            .find(flow.guard(ClassId::of(spec), event), &Variable::Execution);
         if let Some(executed) = executed.filter(|it| slice.contains(*it)) {
             return BTreeSet::from([executed]);
         }
@@ -223,13 +228,13 @@ fn targets(model: &Model<'_>, slice: &Slice, what: What) -> BTreeSet<PointId> {
     let points = points.filter(|(id, point)| {
         let node = flow.node(point.node);
         let stands_for = match what {
-            What::Event(spec, event) => node == Node::Guard(spec, event),
+            What::Event(spec, event) => node == Node::Guard(ClassId::of(spec), event),
             What::Field(spec, field) => match (&point.variable, node) {
                 (Variable::Field(of), _) => node.spec() == spec && *of == field,
-                (Variable::Foreign(whose, of), _) => (*whose, *of) == (spec, field),
+                (Variable::Foreign(whose, of), _) => (whose.spec, *of) == (spec, field),
                 (_, Node::Assignment(whose, event, group)) => {
                     let shape = &model.shapes[whose.index()][event.index()];
-                    whose == spec && shape.groups[group].fields.contains(&field)
+                    whose.spec == spec && shape.groups[group].fields.contains(&field)
                 }
                 _ => false,
             },
@@ -287,11 +292,11 @@ impl<'s, 'm> Search<'s, 'm> {
 
     /// An event connects whatever is asked of states that can be reached by way of it, and events that start from them.
     fn add_connecting(&mut self, id: PointId, from: StateId, to: StateId) {
-        let Node::Guard(spec, event) = self.node(id) else {
+        let Node::Guard(class, event) = self.node(id) else {
             return;
         };
-        let beyond = self.beyond(spec, to);
-        let transitions = self.model.program.spec(spec).transitions.iter();
+        let beyond = self.beyond(class, to);
+        let transitions = self.model.program.spec(class.spec).transitions.iter();
         let mut arrows = transitions.filter(|it| (it.from, it.to, it.event) == (from, to, event));
         let span = arrows.next().map_or_else(|| self.place(id), |it| it.span);
         let slice = self.slice;
@@ -301,9 +306,9 @@ impl<'s, 'm> Search<'s, 'm> {
             .filter(|(other, _)| slice.contains(*other))
         {
             let is_beyond = match self.node(other) {
-                Node::State(of, state) => of == spec && beyond.contains(&state),
-                Node::Guard(of, other) if of == spec && other != event => {
-                    let moves = &self.model.shapes[spec.index()][other.index()].moves;
+                Node::State(of, state) => of == class && beyond.contains(&state),
+                Node::Guard(of, other) if of == class && other != event => {
+                    let moves = &self.model.shapes[class.index()][other.index()].moves;
                     moves.iter().any(|(from, _)| beyond.contains(from))
                 }
                 _ => false,
@@ -315,9 +320,9 @@ impl<'s, 'm> Search<'s, 'm> {
     }
 
     /// The states that can be reached from one by what is kept.
-    fn beyond(&self, spec: SpecId, state: StateId) -> BTreeSet<StateId> {
-        let transitions = self.model.program.spec(spec).transitions.iter();
-        let kept = &self.slice.parts.specs[spec.index()].transitions;
+    fn beyond(&self, class: ClassId, state: StateId) -> BTreeSet<StateId> {
+        let transitions = self.model.program.spec(class.spec).transitions.iter();
+        let kept = &self.slice.parts.of_class(class).transitions;
         let kept: Vec<_> = transitions.zip(kept).filter(|(_, kept)| **kept).collect();
         let mut reached = BTreeSet::from([state]);
         let mut waiting = vec![state];
@@ -332,29 +337,30 @@ impl<'s, 'm> Search<'s, 'm> {
     }
 
     /// An event joins the kept ones that it makes happen, also by way of cut ones, and steps that bridges would have to take one after the other.
-    fn add_joining(&mut self, id: PointId, spec: SpecId, event: EventId) {
-        let program = self.model.program;
-        let declared = &program.spec(spec).events[event.index()];
+    fn add_joining(&mut self, id: PointId, class: ClassId, event: EventId) {
+        let model = self.model;
+        let event = model.event(class, event);
         if self.slice.options.reconnection == Reconnection::Amorphous {
-            self.add_bridged(id, spec, declared.name.span);
+            self.add_bridged(id, class, event.name.span);
         }
-        for sync in declared.syncs.iter().filter(|sync| !sync.negated) {
-            let guard = self.slice.graph.flow.guard(sync.spec, sync.event);
+        for sync in event.calls() {
+            let named = ClassId::of(sync.spec);
+            let guard = self.slice.graph.flow.guard(named, sync.event);
             let partner = self.slice.graph.find(guard, &Variable::Execution);
             match partner.filter(|partner| self.slice.contains(*partner)) {
                 Some(partner) => self.add_besides(partner, id, Reason::Joins, sync.span),
-                None => self.add_joining(id, sync.spec, sync.event),
+                None => self.add_joining(id, named, sync.event),
             }
         }
     }
 
     /// An event takes a step that a bridge would take otherwise, for whatever is asked of the states of its specification, or happens there.
-    fn add_bridged(&mut self, id: PointId, spec: SpecId, span: Span) {
+    fn add_bridged(&mut self, id: PointId, class: ClassId, span: Span) {
         let slice = self.slice;
         let others = slice.graph.points().filter(|(other, _)| *other != id);
         for (other, _) in others.filter(|(other, _)| slice.contains(*other)) {
             let node = self.node(other);
-            if node.spec() == spec && matches!(node, Node::State(..) | Node::Guard(..)) {
+            if node.class() == class && matches!(node, Node::State(..) | Node::Guard(..)) {
                 self.add_besides(other, id, Reason::Joins, span);
             }
         }

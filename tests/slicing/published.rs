@@ -11,8 +11,8 @@ use fretsaw::engines::bmc::Bmc;
 use fretsaw::engines::{Engine, Outcome, Reason, Run};
 use fretsaw::model::Model;
 use fretsaw::semantics::specification::Specification;
+use fretsaw::slice::divide::divided;
 use fretsaw::slice::parts::SpecParts;
-use fretsaw::slice::split::split;
 use fretsaw::slice::{Options, Reconnection, Slice};
 
 use crate::published_cases::{CASES, FIGURE_6, FIGURE_9, KEYS, Published, with_model};
@@ -121,7 +121,7 @@ fn a_kept_sync_keeps_the_field_of_its_key() {
     with_model(&KEYS, |model| {
         let keeps_who = |dependences| {
             let slice = Slice::of(model, options(dependences, Reconnection::Conventional));
-            slice.parts.specs[0].fields[1]
+            slice.parts.classes[0].fields[1]
         };
         assert!(keeps_who(Dependences::Fine));
         assert!(!keeps_who(Dependences::Thesis));
@@ -145,10 +145,10 @@ fn the_machine_of_figure_9_is_connected_both_ways() {
     with_model(&FIGURE_9, |model| {
         let spec = &model.program.specifications[0];
         let of = |reconnection| Slice::of(model, options(Dependences::Fine, reconnection)).parts;
-        let conventional = &of(Reconnection::Conventional).specs[0];
+        let conventional = &of(Reconnection::Conventional).classes[0];
         assert_eq!(kept_names(spec, conventional), ["t1", "t2", "t3", "t4"]);
         assert_eq!(conventional.states, [true; 4]);
-        let amorphous = &of(Reconnection::Amorphous).specs[0];
+        let amorphous = &of(Reconnection::Amorphous).classes[0];
         assert_eq!(kept_names(spec, amorphous), ["t4"]);
         let state = |name: &str| {
             let mut states = spec.states.iter();
@@ -174,15 +174,13 @@ fn the_machine_of_figure_9_is_connected_both_ways() {
 #[test]
 fn instances_that_are_asked_about_differently_are_sliced_differently() {
     with_model(&FIGURE_6, |model| {
-        let program = split(model, &model.program.tests[0]).expect("it can be divided");
-        let test = &program.tests[0];
-        let divided = Model::build(&program, test, &test.checks[0]).expect("a model");
+        let divided = divided(model).expect("it can be divided");
         let sizes = |model: &Model<'_>| Slice::of(model, Options::default()).parts.sizes(model);
         // United, both accounts have all events and the balance; divided, the first one is merely opened.
         assert_eq!((sizes(model).events, sizes(model).fields), (3, 2));
         let parts = Slice::of(&divided, Options::default()).parts;
-        let first = &parts.specs[0];
-        let second = parts.specs.last().expect("a copy");
+        let first = &parts.classes[0];
+        let second = parts.classes.last().expect("a copy");
         let spec = &model.program.specifications[0];
         assert_eq!(kept_names(spec, first), ["open"]);
         assert_eq!(first.fields, [true, false]);
@@ -209,7 +207,7 @@ fn instances_that_are_referred_to_are_not_divided() {
         .filter(|case| case.name.starts_with("what one step"))
     {
         with_model(case, |model| {
-            assert!(split(model, &model.program.tests[0]).is_none());
+            assert!(divided(model).is_none());
         });
     }
 }

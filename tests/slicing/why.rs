@@ -45,7 +45,7 @@ fn names(analysis: &Analysis) -> Vec<(String, What)> {
 
 fn is_kept(slice: &Slice, what: What) -> bool {
     let (What::Field(spec, _) | What::Event(spec, _)) = what;
-    let parts = &slice.parts.specs[spec.index()];
+    let parts = &slice.parts.classes[spec.index()];
     match what {
         What::Field(_, field) => parts.kept && parts.keeps_field(field),
         What::Event(_, event) => parts.keeps_event(event),

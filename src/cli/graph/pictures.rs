@@ -14,7 +14,9 @@ use crate::dependence::flow::FlowGraph;
 use crate::diagnostics::Diagnostic;
 use crate::disk::Disk;
 use crate::model::Model;
+use crate::model::class::whole_program;
 use crate::model::shape::shapes_of;
+use crate::model::universe::Universe;
 use crate::report::graphs::{self, Subject};
 use crate::report::lifecycle;
 use crate::report::picture::{self, Picture};
@@ -132,7 +134,8 @@ fn draw(options: &Options, analysis: &Analysis, title: &str, slice: Option<&Slic
     match (options.kind, slice) {
         (Kind::Flow, Some(slice)) => graphs::flow::picture(title, &subject, &slice.graph.flow),
         (Kind::Flow, None) => {
-            let flow = FlowGraph::of(program, &shapes);
+            let classes = whole_program(program, &Universe::default());
+            let flow = FlowGraph::of(program, &classes, &shapes);
             graphs::flow::picture(title, &subject, &flow)
         }
         (Kind::Dependence, Some(slice)) => {

@@ -15,8 +15,9 @@ use crate::ground::system::{Constraint, Origin, Turns};
 use crate::ground::view::{StateTerms, View};
 use crate::interpreter::wander::Walks;
 use crate::logic::TermId;
+use crate::model::class::ClassId;
 use crate::model::{InstanceId, Model, State};
-use crate::semantics::specification::{EventId, SpecId, StateId};
+use crate::semantics::specification::{EventId, StateId};
 use crate::solver::unrolling::{Literal, Satisfiable, Unrolling};
 
 /// The events that never happen, as far as there is something to say about them. Only those are looked at that some walks have not shown.
@@ -46,7 +47,7 @@ pub(super) fn notes(
 #[derive(Clone)]
 struct Dead {
     instance: InstanceId,
-    spec: SpecId,
+    class: ClassId,
     event: EventId,
     why: Why,
 }
@@ -131,7 +132,7 @@ impl Possibilities<'_, '_> {
     }
 
     /// Those of some events that never happen.
-    fn dead_events(&mut self, system: &System, mut unseen: Vec<(SpecId, EventId)>) -> Vec<Dead> {
+    fn dead_events(&mut self, system: &System, mut unseen: Vec<(ClassId, EventId)>) -> Vec<Dead> {
         let mut unrolling = Unrolling::of(system, hasty(self.run));
         unrolling.add_step(Turns::Together);
         let mut step = Step {
@@ -141,16 +142,16 @@ impl Possibilities<'_, '_> {
         };
         while self.follow(&mut step, &mut unseen) {}
         let mut dead = Vec::new();
-        for (spec, event) in self.impossible(&mut step, unseen) {
-            let instance = self.model.universe.instances_of(spec)[0];
+        for (class, event) in self.impossible(&mut step, unseen) {
+            let instance = self.model.classes[class.index()].instances[0];
             dead.push(Dead {
                 instance,
-                spec,
+                class,
                 event,
                 why: self.why(system, instance, event),
             });
         }
-        dead.sort_by_key(|dead| (dead.spec, dead.event));
+        dead.sort_by_key(|dead| (dead.class, dead.event));
         dead
     }
 
@@ -158,10 +159,10 @@ impl Possibilities<'_, '_> {
     fn impossible(
         &self,
         step: &mut Step<'_, '_>,
-        mut unseen: Vec<(SpecId, EventId)>,
-    ) -> Vec<(SpecId, EventId)> {
+        mut unseen: Vec<(ClassId, EventId)>,
+    ) -> Vec<(ClassId, EventId)> {
         while !unseen.is_empty() {
-            let mut by_spec: BTreeMap<SpecId, Vec<TermId>> = BTreeMap::new();
+            let mut by_spec: BTreeMap<ClassId, Vec<TermId>> = BTreeMap::new();
             for event in &unseen {
                 by_spec
                     .entry(event.0)
@@ -247,7 +248,7 @@ impl Possibilities<'_, '_> {
     }
 
     /// Adds states that one step leads to, and strikes out the events of it; tells whether there was one.
-    fn follow(&mut self, step: &mut Step<'_, '_>, unseen: &mut Vec<(SpecId, EventId)>) -> bool {
+    fn follow(&mut self, step: &mut Step<'_, '_>, unseen: &mut Vec<(ClassId, EventId)>) -> bool {
         let mut new: Vec<(InstanceId, usize, TermId)> = Vec::new();
         let mut wishes = Vec::new();
         for (id, _) in self.model.universe.iter() {
@@ -326,14 +327,14 @@ struct Step<'s, 'm> {
 
 impl Step<'_, '_> {
     /// When some instance takes an event: one of these terms is true.
-    fn happens(&self, (spec, event): (SpecId, EventId)) -> Vec<TermId> {
-        let instances = self.model.universe.instances_of(spec).iter();
+    fn happens(&self, (class, event): (ClassId, EventId)) -> Vec<TermId> {
+        let instances = self.model.classes[class.index()].instances.iter();
         let taken = instances.filter_map(|id| Some(self.system.occurrence(*id, event)?.1.happens));
         taken.collect()
     }
 
     /// Strikes out the events that happen in what the solver has found.
-    fn strike_out(&mut self, unseen: &mut Vec<(SpecId, EventId)>) {
+    fn strike_out(&mut self, unseen: &mut Vec<(ClassId, EventId)>) {
         let happens: Vec<Vec<TermId>> = unseen.iter().map(|event| self.happens(*event)).collect();
         let Some(mut found) = self.unrolling.found() else {
             return;
@@ -385,7 +386,7 @@ impl Roots<'_, '_> {
         let mut syncs = declared.syncs.iter().filter(|sync| !sync.negated);
         let root = syncs.find_map(|sync| {
             let mut notes = notes.iter();
-            notes.position(|note| note.tells((sync.spec, sync.event)))
+            notes.position(|note| note.tells((ClassId::of(sync.spec), sync.event)))
         });
         if let Some(root) = root {
             notes[root].followers.push(dead.clone());
@@ -399,7 +400,8 @@ impl Roots<'_, '_> {
         let syncs: Vec<_> = declared.syncs.iter().filter(|it| !it.negated).collect();
         let idle = syncs.iter().find_map(|sync| {
             let mut dead = self.dead.iter();
-            let partner = dead.find(|it| (it.spec, it.event) == (sync.spec, sync.event))?;
+            let partner =
+                dead.find(|it| (it.class, it.event) == (ClassId::of(sync.spec), sync.event))?;
             matches!(partner.why, Why::LifeCycle).then_some(sync)
         });
         if let Some(sync) = idle {
@@ -431,9 +433,9 @@ impl Note {
         }
     }
 
-    fn tells(&self, event: (SpecId, EventId)) -> bool {
+    fn tells(&self, event: (ClassId, EventId)) -> bool {
         let mut told = std::iter::once(&self.root).chain(&self.followers);
-        told.any(|dead| (dead.spec, dead.event) == event)
+        told.any(|dead| (dead.class, dead.event) == event)
     }
 
     fn into_vacuity(self) -> Vacuity {

@@ -50,14 +50,14 @@ pub(super) fn notes(
             continue;
         };
         // What is said is said of the event, whoever takes it.
-        let spec = model.universe.instance(*first).spec;
+        let class = model.class_of[first.index()];
         let question = Question {
             model: &anyhow,
             run,
-            candidates: model.universe.instances_of(spec),
+            candidates: &model.classes[class.index()].instances,
         };
         for event in &needed.events {
-            if walks.is_some_and(|walks| walks.events.contains(&(spec, *event))) {
+            if walks.is_some_and(|walks| walks.events.contains(&(class, *event))) {
                 continue;
             }
             match question.happens(*event)? {

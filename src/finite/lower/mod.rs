@@ -158,9 +158,11 @@ fn is_large(model: &Model<'_>) -> bool {
 fn firsts(model: &Model<'_>, lowering: &Lowering<'_>) -> Vec<Place> {
     let possible = Possible::of(model, Dependences::Fine);
     let mut firsts = Vec::new();
-    for (id, instance) in model.universe.iter() {
+    for (id, _) in model.universe.iter() {
         for (event, _) in model.class(id).kept_events() {
-            if model.may_trigger(id, event) && possible.has_arrow(model, instance.spec, event) {
+            if model.may_trigger(id, event)
+                && possible.has_arrow(model, model.class_of[id.index()], event)
+            {
                 firsts.extend(lowering.system.place(id, event));
             }
         }

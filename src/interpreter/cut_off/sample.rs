@@ -199,8 +199,8 @@ impl<'m> Sample<'m> {
 
     /// The events that the environment may choose.
     pub(super) fn events(&self) -> impl Iterator<Item = (InstanceId, EventId)> {
-        let all = self.model.universe.iter().flat_map(|(id, instance)| {
-            let events = 0..self.model.classes[instance.spec.index()].events.len();
+        let all = self.model.universe.iter().flat_map(|(id, _)| {
+            let events = 0..self.model.class(id).events.len();
             events.map(move |event| (id, EventId::at(event)))
         });
         all.filter(|(id, event)| self.model.may_trigger(*id, *event))

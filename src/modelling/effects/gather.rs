@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Effects, LifeCycleTest, Variable, Whose};
 use crate::diagnostics::Span;
 use crate::model::Model;
-use crate::model::class::ModelEvent;
+use crate::model::class::{ClassId, ModelEvent};
 use crate::model::goal::{Goal, Requirement};
 use crate::model::value::InstanceId;
 use crate::modelling::fixed::FixedValues;
@@ -148,8 +148,15 @@ impl<'m> Footprints<'m> {
         self.model.program.spec(spec)
     }
 
+    fn class(&self, whose: Whose) -> ClassId {
+        match whose {
+            Whose::Only(id) => self.model.class_of[id.index()],
+            _ => ClassId::of(whose.spec(&self.model.universe)),
+        }
+    }
+
     fn event_of(&self, whose: Whose, event: EventId) -> &'m ModelEvent<'m> {
-        self.model.event(whose.spec(&self.model.universe), event)
+        self.model.event(self.class(whose), event)
     }
 
     fn of_event(&self, this: Whose, id: EventId) -> Effects {
@@ -168,7 +175,7 @@ impl<'m> Footprints<'m> {
                 .by_ref()
                 .for_each(|argument| gatherer.expr(argument));
         }
-        let shape = &self.model.shapes[this.spec(&self.model.universe).index()][id.index()];
+        let shape = &self.model.shapes[self.class(this).index()][id.index()];
         for group in &shape.groups {
             for field in &group.fields {
                 let place = group

@@ -13,10 +13,11 @@ use rustc_hash::FxHashMap;
 
 use crate::diagnostics::Span;
 use crate::model::Model;
+use crate::model::class::ClassId;
 use crate::model::goal::{Goal, Requirement};
 use crate::model::value::InstanceId;
 use crate::semantics::expression::Expr;
-use crate::semantics::specification::{EventId, SpecId, StateId};
+use crate::semantics::specification::{EventId, StateId};
 
 /// Which instances are like which.
 #[derive(Debug, Clone)]
@@ -25,7 +26,7 @@ pub struct Symmetry {
     ranks: Vec<Option<usize>>,
     /// For each instance the one of its kind right before it.
     before: Vec<Option<InstanceId>>,
-    /// For each specification how many of its instances take an event in one step, at most.
+    /// For each class how many of its instances take an event in one step, at most.
     busy: Vec<usize>,
 }
 
@@ -34,11 +35,14 @@ impl Symmetry {
     pub fn of(model: &Model<'_>) -> Symmetry {
         let mentioned = names::mentioned_names(model);
         let demands = Demands::of(model);
-        let mut kinds: BTreeMap<(SpecId, &[usize]), Vec<InstanceId>> = BTreeMap::new();
+        let mut kinds: BTreeMap<(ClassId, &[usize]), Vec<InstanceId>> = BTreeMap::new();
         for (id, instance) in model.universe.iter() {
             let names = mentioned[instance.spec.index()].as_ref();
             if names.is_some_and(|mentioned| !mentioned.contains(&instance.key)) {
-                let kind = (instance.spec, demands.on[id.index()].as_slice());
+                let kind = (
+                    model.class_of[id.index()],
+                    demands.on[id.index()].as_slice(),
+                );
                 kinds.entry(kind).or_default().push(id);
             }
         }
@@ -64,11 +68,11 @@ impl Symmetry {
     pub fn kinds(&self, model: &Model<'_>) -> Vec<(Vec<InstanceId>, usize)> {
         let mut kinds: Vec<(Vec<InstanceId>, usize)> = Vec::new();
         let mut kind_of: BTreeMap<InstanceId, usize> = BTreeMap::new();
-        for (id, instance) in model.universe.iter().filter(|(id, _)| self.is_alike(*id)) {
+        for (id, _) in model.universe.iter().filter(|(id, _)| self.is_alike(*id)) {
             let known = self.before(id).and_then(|before| kind_of.get(&before));
             let kind = known.copied().unwrap_or(kinds.len());
             if kind == kinds.len() {
-                kinds.push((Vec::new(), self.busy[instance.spec.index()]));
+                kinds.push((Vec::new(), self.busy[model.class_of[id.index()].index()]));
             }
             kinds[kind].0.push(id);
             kind_of.insert(id, kind);
@@ -88,23 +92,23 @@ impl Symmetry {
 
     /// Whether an instance can be left alone in the step after so many others: there are enough before it to take all events there were.
     pub fn is_idle(&self, model: &Model<'_>, id: InstanceId, steps_before: usize) -> bool {
-        let busy = self.busy[model.universe.instance(id).spec.index()];
+        let busy = self.busy[model.class_of[id.index()].index()];
         let moved = busy.saturating_mul(steps_before.saturating_add(1));
         self.ranks[id.index()].is_some_and(|rank| rank >= moved)
     }
 }
 
-/// For each specification how many events of it there are in one step, at most.
+/// For each class how many events of it there are in one step, at most.
 fn busy(model: &Model<'_>) -> Vec<usize> {
-    let mut most = vec![0; model.program.specifications.len()];
-    for (spec, triggers) in model.triggers.iter().enumerate() {
+    let mut most = vec![0; model.classes.len()];
+    for (class, triggers) in model.classes.iter().zip(&model.triggers) {
         for event in (0..triggers.len()).filter(|event| triggers[*event]) {
             let mut counted = Counted {
                 model,
                 times: vec![0; most.len()],
                 left: MOST_COUNTED,
             };
-            counted.add(SpecId::at(spec), EventId::at(event));
+            counted.add(class.id, EventId::at(event));
             for (most, times) in most.iter_mut().zip(counted.times) {
                 let times = if counted.left == 0 { usize::MAX } else { times };
                 *most = times.max(*most);
@@ -117,7 +121,7 @@ fn busy(model: &Model<'_>) -> Vec<usize> {
 /// Syncs that branch again and again have more events than can be counted, and more than there are instances.
 const MOST_COUNTED: usize = 1_000;
 
-/// The events of a step, counted by specification.
+/// The events of a step, counted by class.
 struct Counted<'c, 'm> {
     model: &'c Model<'m>,
     times: Vec<usize>,
@@ -126,14 +130,14 @@ struct Counted<'c, 'm> {
 
 impl Counted<'_, '_> {
     /// Counts an event and those that it syncs; syncs form no cycles.
-    fn add(&mut self, spec: SpecId, event: EventId) {
+    fn add(&mut self, class: ClassId, event: EventId) {
         if self.left == 0 {
             return;
         }
         self.left -= 1;
-        self.times[spec.index()] += 1;
-        for sync in self.model.event(spec, event).calls() {
-            self.add(sync.spec, sync.event);
+        self.times[class.index()] += 1;
+        for sync in self.model.event(class, event).calls() {
+            self.add(ClassId::of(sync.spec), sync.event);
         }
     }
 }

@@ -92,13 +92,15 @@ impl Reader<'_, '_> {
             let domain = domains.of_field(spec, id, &field.ty);
             self.mention(Place::Field(spec, id), domain);
         }
-        let class = &self.model.classes[spec.index()];
-        for (id, event) in class.kept_events() {
-            self.read_event(spec, id, event);
-        }
-        let invariants = class.invariants.iter();
-        for statement in invariants.flat_map(|invariant| &invariant.conditions) {
-            self.read(BodyOf::Condition, &statement.condition);
+        let model = self.model;
+        for class in model.classes.iter().filter(|class| class.id.spec == spec) {
+            for (id, event) in class.kept_events() {
+                self.read_event(spec, id, event);
+            }
+            let invariants = class.invariants.iter();
+            for statement in invariants.flat_map(|invariant| &invariant.conditions) {
+                self.read(BodyOf::Condition, &statement.condition);
+            }
         }
     }
 
@@ -126,7 +128,7 @@ impl Reader<'_, '_> {
     fn read_sync(&mut self, of: BodyOf, sync: &Sync) {
         let key = self.read(of, &sync.key);
         self.is_key_of(sync.spec, key);
-        let kept = &self.model.event(sync.spec, sync.event).kept_params;
+        let kept = &self.model.named_by(sync).kept_params;
         let arguments = sync.arguments.iter().enumerate();
         for (index, argument) in arguments.filter(|(index, _)| kept[*index]) {
             let argument = self.read(of, argument);

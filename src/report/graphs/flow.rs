@@ -3,6 +3,7 @@
 use super::super::picture::{self, Edge, Emphasis, KindId, Notation, Picture, Stroke};
 use super::{Boxes, Subject, flow_steps, kept, labels, reached};
 use crate::dependence::flow::{Flow, FlowGraph};
+use crate::model::class::ClassId;
 use crate::semantics::specification::SpecId;
 
 /// Draws control flow below a title: states and the parts of events, each event in a box within its specification's.
@@ -52,12 +53,13 @@ fn draw_bridges(
     drawn: &[Option<picture::NodeId>],
 ) {
     let kind: KindId = picture.kind("bridge", Stroke::Bold);
-    let parts = subject.slice.map(|slice| &slice.parts.specs);
+    let parts = subject.slice.map(|slice| &slice.parts.classes);
     let specs = parts.into_iter().flatten().enumerate();
     for (spec, parts) in specs {
         let spec = SpecId::at(spec);
         for (from, to) in &parts.bridges {
-            let [from, to] = [from, to].map(|state| drawn[flow.state(spec, *state).index()]);
+            let [from, to] =
+                [from, to].map(|state| drawn[flow.state(ClassId::of(spec), *state).index()]);
             if let (Some(from), Some(to)) = (from, to) {
                 picture.edge(Edge {
                     from,

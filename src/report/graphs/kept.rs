@@ -22,7 +22,7 @@ pub(super) fn node(subject: &Subject<'_>, id: NodeId, node: Node) -> Emphasis {
 }
 
 fn keeps(subject: &Subject<'_>, slice: &Slice, node: Node) -> bool {
-    let parts = &slice.parts.specs[node.spec().index()];
+    let parts = &slice.parts.classes[node.spec().index()];
     match node {
         Node::State(_, state) => parts.states[state.index()],
         Node::Guard(_, event) => parts.events[event.index()].kept,
@@ -59,7 +59,7 @@ pub(super) fn step(
 fn keeps_arrow(subject: &Subject<'_>, slice: &Slice, from: Node, to: Node) -> bool {
     let spec = from.spec();
     let transitions = subject.program.spec(spec).transitions.iter();
-    let kept = &slice.parts.specs[spec.index()].transitions;
+    let kept = &slice.parts.classes[spec.index()].transitions;
     let mut kept = transitions.zip(kept).filter(|(_, kept)| **kept);
     match (from, to) {
         (Node::State(_, state), Node::Guard(_, event)) => {

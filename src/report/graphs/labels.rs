@@ -97,11 +97,11 @@ pub(super) fn variable(subject: &Subject<'_>, node: Node, variable: &Variable) -
         Variable::Execution => "ε".to_owned(),
         Variable::Field(field) => format!("this.{}", field_name(own, *field)),
         Variable::Foreign(spec, field) => {
-            let spec = subject.program.spec(*spec);
+            let spec = subject.program.spec(spec.spec);
             format!("{}.{}", spec.name.text, field_name(spec, *field))
         }
         Variable::Parameter(param) => param_name(own, node, *param),
-        Variable::LifeCycle(spec, states) => state_test(subject.program, *spec, states),
+        Variable::LifeCycle(spec, states) => state_test(subject.program, spec.spec, states),
     }
 }
 
@@ -123,8 +123,8 @@ fn state_test(program: &Program, spec: SpecId, states: &[StateId]) -> String {
 /// What a node of a flow looks like.
 pub(super) fn shape(program: &Program, node: Node) -> Shape {
     match node {
-        Node::State(spec, state) => {
-            let state = &program.spec(spec).states[state.index()];
+        Node::State(class, state) => {
+            let state = &program.spec(class.spec).states[state.index()];
             Shape::of_state(state.initial, state.last)
         }
         Node::Guard(..) => Shape::Guard,

@@ -73,7 +73,7 @@ fn does_nothing(event: &Event) -> bool {
 impl<'b> Bridges<'b> {
     pub(super) fn of(request: &Request<'b>, keeper: &Keeper<'_>) -> Bridges<'b> {
         let program = &request.analysis.program;
-        let parts = request.united.parts.specs.iter().enumerate();
+        let parts = request.united.parts.classes.iter().enumerate();
         let bridged = parts.filter(|(_, parts)| parts.kept && !parts.bridges.is_empty());
         let specs = bridged.map(|(index, parts)| {
             let id = SpecId::at(index);

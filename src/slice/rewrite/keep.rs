@@ -25,7 +25,7 @@ use crate::semantics::specification::{
 use crate::semantics::test_module::EventPattern;
 use crate::semantics::types::Type;
 use crate::slice::parts::SpecParts;
-use crate::slice::start::mentioned;
+use crate::slice::start::mentioned_of_specs;
 use crate::syntax::TextRange;
 use reads::Reads;
 
@@ -73,7 +73,7 @@ impl<'k> Keeper<'k> {
             left: Left::default(),
             changed: false,
         };
-        for (index, parts) in request.united.parts.specs.iter().enumerate() {
+        for (index, parts) in request.united.parts.classes.iter().enumerate() {
             if parts.kept {
                 keeper.begin(SpecId::at(index), parts);
             }
@@ -170,7 +170,7 @@ impl<'k> Keeper<'k> {
 
     /// Whether all fields that a constraint reads are kept.
     pub(super) fn keeps_constraint(&self, constraint: &Expr) -> bool {
-        let fields = mentioned(self.program, constraint);
+        let fields = mentioned_of_specs(self.program, constraint);
         fields.into_iter().all(|(spec, field)| {
             let declared = &self.program.spec(spec).fields[field.index()];
             self.keeps(declared.name.span)
@@ -318,7 +318,7 @@ impl<'k> Keeper<'k> {
                 self.keep_type(&field.ty);
             }
         }
-        let parts = &request.united.parts.specs[id.index()];
+        let parts = &request.united.parts.classes[id.index()];
         for (event, parts) in spec.events.iter().zip(&parts.events) {
             if self.keeps(event.listed) {
                 self.inherit(id, event.listed);

@@ -115,7 +115,7 @@ impl Lines<'_> {
                 return false;
             }
             let state = StateId::at(state);
-            let mut bridges = self.request.united.parts.specs[index].bridges.iter();
+            let mut bridges = self.request.united.parts.classes[index].bridges.iter();
             let is_bridged = bridges.any(|(from, _)| *from == state);
             if is_bridged && !spec.span.contains(spec.states[state.index()].name.span) {
                 // An heir declares the state itself, with the bridges.

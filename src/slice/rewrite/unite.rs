@@ -42,7 +42,7 @@ fn parts_of(model: &Model<'_>, options: Options) -> Parts {
     if parts == Parts::whole(model) {
         return parts;
     }
-    let specs = parts.specs.iter_mut().enumerate();
+    let specs = parts.classes.iter_mut().enumerate();
     for (index, own) in specs {
         if model.universe.instances_of(SpecId::at(index)).is_empty() {
             clear(own);
@@ -67,7 +67,7 @@ fn clear(parts: &mut SpecParts) {
 }
 
 fn unite(parts: &mut Parts, others: &Parts) {
-    for (own, other) in parts.specs.iter_mut().zip(&others.specs) {
+    for (own, other) in parts.classes.iter_mut().zip(&others.classes) {
         unite_specification(own, other);
     }
 }
@@ -102,7 +102,7 @@ fn unite_flags(own: &mut [bool], other: &[bool]) {
 /// The postconditions that set fields which are kept, in events which are kept, and are not kept themselves.
 fn shared_definitions(model: &Model<'_>, parts: &Parts) -> Vec<(SpecId, EventId, usize)> {
     let mut shared = Vec::new();
-    for (spec, (own, shapes)) in parts.specs.iter().zip(&model.shapes).enumerate() {
+    for (spec, (own, shapes)) in parts.classes.iter().zip(&model.shapes).enumerate() {
         for (event, (kept, shape)) in own.events.iter().zip(shapes).enumerate() {
             let groups = shape.groups.iter().filter(|_| kept.kept);
             let groups =

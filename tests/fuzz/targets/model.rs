@@ -1,6 +1,5 @@
 //! From meaning to models, and to everything that `graph` draws.
 
-use fretsaw::dependence::flow::FlowGraph;
 use fretsaw::dependence::{DependenceGraph, Dependences};
 use fretsaw::model::shape::{Shape, shapes_of};
 use fretsaw::report::graphs::{Subject, dependence, flow};
@@ -89,7 +88,7 @@ fn draw(analysis: &Analysis, shapes: &[Vec<Shape>], slice: Option<&Slice>) {
         let whole = DependenceGraph::of_program(program, Dependences::Fine);
         [
             lifecycle::lifecycles(title, &program.specifications),
-            flow::picture(title, &subject, &FlowGraph::of(program, shapes)),
+            flow::picture(title, &subject, &whole.flow),
             dependence::picture(title, &subject, &whole),
         ]
     };

@@ -129,7 +129,7 @@ impl<'k> Keeper<'k> {
         let arrows = spec.transitions.iter();
         let arrows = arrows.filter(|it| self.has_arrow(id, it));
         let mut arrows: Vec<_> = arrows.map(|it| (it.from, it.to)).collect();
-        arrows.extend(&request.united.parts.specs[id.index()].bridges);
+        arrows.extend(&request.united.parts.classes[id.index()].bridges);
         arrows.extend(self.inherited_bridges(request, id));
         let starts = starts(request, id);
         let mut missing = missing_ways(spec, &starts, &kept, &arrows);
@@ -155,7 +155,9 @@ impl<'k> Keeper<'k> {
                 let name = &self.program.spec(ancestor).states[state.index()].name;
                 spec.state_named(&name.text)
             };
-            let bridges = request.united.parts.specs[ancestor.index()].bridges.iter();
+            let bridges = request.united.parts.classes[ancestor.index()]
+                .bridges
+                .iter();
             bridges.filter_map(move |(from, to)| own(*from).zip(own(*to)))
         });
         bridges.collect()

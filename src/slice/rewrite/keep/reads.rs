@@ -24,7 +24,7 @@ pub(super) struct Reads {
 impl Keeper<'_> {
     /// Notes what the text of a specification reads, and keeps what sets the fields that texts read.
     pub(super) fn add_reads(&mut self, id: SpecId, spec: &Specification, parts: &Parts) {
-        let own = &parts.specs[id.index()];
+        let own = &parts.classes[id.index()];
         for (event, kept) in spec.events.iter().zip(&own.events) {
             if self.keeps(event.listed) {
                 self.note_event(event, kept, parts);
@@ -47,7 +47,7 @@ impl Keeper<'_> {
         };
         for setup in &request.test.states[*state].setups {
             if let Setup::Instances(instances) = setup {
-                let is_needed = request.united.parts.specs[instances.spec.index()].kept;
+                let is_needed = request.united.parts.classes[instances.spec.index()].kept;
                 let one_by_one = instances.one_by_one.iter().flatten();
                 for constraint in instances.each.iter().chain(one_by_one) {
                     self.note_reads(constraint, is_needed);
@@ -71,7 +71,7 @@ impl Keeper<'_> {
             }
             self.note_reads(&sync.key, *is_needed);
             let partner = &self.program.spec(sync.spec).events[sync.event.index()];
-            let needed = &parts.specs[sync.spec.index()].events[sync.event.index()].params;
+            let needed = &parts.classes[sync.spec.index()].events[sync.event.index()].params;
             let params = partner.params.iter().zip(needed);
             for (argument, (param, is_param_needed)) in sync.arguments.iter().zip(params) {
                 if self.keeps(param.name.span) {
