@@ -233,7 +233,7 @@ pub(super) fn call(model: &Model<'_>, occurrence: &Occurrence) -> String {
     let event = model
         .interpreter()
         .event(occurrence.instance, occurrence.event);
-    let arguments = assignments(&event.params, &occurrence.arguments);
+    let arguments = assignments(event.params, &occurrence.arguments);
     format!("{name}({arguments})")
 }
 
