@@ -45,12 +45,18 @@ pub struct Answer {
 }
 
 /// Why a check has no answer: it has no model.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, thiserror::Error)]
+#[error("{}", messages(.problems))]
 pub struct NoModel {
     /// The check.
     pub check: Selected,
     /// What is wrong with it.
     pub problems: Vec<Diagnostic>,
+}
+
+fn messages(problems: &[Diagnostic]) -> String {
+    let messages = problems.iter().map(|it| it.message.as_str());
+    messages.collect::<Vec<_>>().join("; ")
 }
 
 /// How long the parts of an answer took.

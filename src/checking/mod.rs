@@ -14,6 +14,6 @@ mod supervise;
 mod watch;
 
 pub use answer::{Answer, Disagreement, NoModel, StoppedBy, Times, Verdict};
-pub use selection::{INVARIANTS, Selected, at, select};
+pub use selection::{INVARIANTS, NoChecks, Selected, at, select};
 pub use settings::{Settings, TimeLimit};
 pub use supervise::{Answered, Headway, Supervisor, answer_all};

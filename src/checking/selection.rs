@@ -35,12 +35,22 @@ impl Selected {
     }
 }
 
-/// The checks of the files that were asked for, those of some names or at a line if any are given; or why there are none.
+/// Why there are no checks to select.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{problem}\n  help: {help}")]
+pub struct NoChecks {
+    /// What is missing.
+    pub problem: String,
+    /// What there is.
+    pub help: String,
+}
+
+/// The checks of the files that were asked for, those of some names or at a line from 1 if any are given; or why there are none.
 pub fn select(
     analysis: &Analysis,
     names: &[String],
     line: Option<u32>,
-) -> Result<Vec<Selected>, String> {
+) -> Result<Vec<Selected>, NoChecks> {
     let all = all(analysis);
     if all.is_empty() {
         let help = if analysis.program.tests.is_empty() {
@@ -48,7 +58,10 @@ pub fn select(
         } else {
             "a check says what should be reachable: `check goal reachable in max 5 steps;`"
         };
-        return Err(format!("there are no checks\n  help: {help}"));
+        return Err(NoChecks {
+            problem: "there are no checks".to_owned(),
+            help: help.to_owned(),
+        });
     }
     if let Some(unknown) = names
         .iter()
@@ -86,16 +99,19 @@ fn covers(analysis: &Analysis, selected: Selected, line: u32) -> bool {
     (first..=last).contains(&line)
 }
 
-fn unknown_name(analysis: &Analysis, all: &[Selected], name: &str) -> String {
+fn unknown_name(analysis: &Analysis, all: &[Selected], name: &str) -> NoChecks {
     let mut known: Vec<&str> = all.iter().map(|it| it.name(analysis)).collect();
     known.sort_unstable();
     known.dedup();
     let help = did_you_mean(name, known.iter().copied())
         .unwrap_or_else(|| format!("there are checks of {}", known.join(", ")));
-    format!("there is no check of `{name}`\n  help: {help}")
+    NoChecks {
+        problem: format!("there is no check of `{name}`"),
+        help,
+    }
 }
 
-fn nothing_at(analysis: &Analysis, named: &[Selected], line: u32, names: &[String]) -> String {
+fn nothing_at(analysis: &Analysis, named: &[Selected], line: u32, names: &[String]) -> NoChecks {
     let asked = if names.is_empty() {
         "checks"
     } else {
@@ -113,10 +129,10 @@ fn nothing_at(analysis: &Analysis, named: &[Selected], line: u32, names: &[Strin
     } else {
         "the lines"
     };
-    format!(
-        "there is no such check at line {line}\n  help: {asked} stand at {at} {}",
-        lines.join(", ")
-    )
+    NoChecks {
+        problem: format!("there is no such check at line {line}"),
+        help: format!("{asked} stand at {at} {}", lines.join(", ")),
+    }
 }
 
 /// The check of a test module that stands around an offset.

@@ -54,6 +54,13 @@ pub struct Settings {
     pub load: Duration,
 }
 
+/// What `fretsaw check` does without options.
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings::standard(Duration::ZERO)
+    }
+}
+
 impl Settings {
     /// What `fretsaw check` does without options, on texts that took so long to read.
     pub fn standard(load: Duration) -> Settings {

@@ -71,8 +71,8 @@ pub(super) fn run(
     }
     let selected = match select(&analysis, &options.checks, options.line) {
         Ok(selected) => selected,
-        Err(message) => {
-            terminal.error(&message)?;
+        Err(none) => {
+            terminal.error(&none.to_string())?;
             return Ok(ExitStatus::BadInput);
         }
     };

@@ -269,7 +269,7 @@ pub fn run(
     let settings = Settings::standard(begin.elapsed());
     let answer = match supervised(&question, &settings, stop, progress) {
         Ok(answer) => answer,
-        Err(no_model) => return Ok(Err(Failure::no_model(&no_model.problems))),
+        Err(no_model) => return Ok(Err(Failure::BadInput(no_model.to_string()))),
     };
     let outcome = Arc::new(question.outcome(&answer, begin.elapsed(), reads));
     if !stop.load(Ordering::Relaxed) {

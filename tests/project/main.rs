@@ -8,6 +8,7 @@
 )]
 
 mod architecture;
+mod examples;
 mod layers;
 mod library_trust;
 mod page;

@@ -126,8 +126,8 @@ pub(super) fn run(
     }
     let selected = match select(&analysis, options.checks.as_slice(), options.line) {
         Ok(selected) => selected,
-        Err(problem) => {
-            terminal.error(&problem)?;
+        Err(none) => {
+            terminal.error(&none.to_string())?;
             return Ok(ExitStatus::BadInput);
         }
     };

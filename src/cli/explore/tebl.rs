@@ -281,7 +281,8 @@ fn explored<'e>(
 
 /// The check whose model is explored: there may be only one.
 fn only_check(options: &Options, analysis: &Analysis) -> Result<Selected, String> {
-    let selected = select(analysis, &options.checks, options.line)?;
+    let selected = select(analysis, &options.checks, options.line);
+    let selected = selected.map_err(|none| none.to_string())?;
     match selected.as_slice() {
         [only] => Ok(*only),
         several => {

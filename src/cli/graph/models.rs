@@ -28,7 +28,7 @@ pub(super) fn run(
     if !analysis.has_errors() {
         let selected = match select(&analysis, &options.checks, options.line) {
             Ok(selected) => selected,
-            Err(message) => return refuse(&message, terminal),
+            Err(none) => return refuse(&none.to_string(), terminal),
         };
         for it in selected {
             models.extend(described(&analysis, it, &mut diagnostics));

@@ -76,12 +76,13 @@ fn chosen(options: &Options, analysis: &Analysis) -> Result<Option<Selected>, St
             return Ok(None);
         }
         // Where there are no checks, none can be chosen.
-        select(analysis, &[], None)?;
+        select(analysis, &[], None).map_err(|none| none.to_string())?;
         return Err(
             "a slice is for a check\n  help: choose one by `--check` or `--line`".to_owned(),
         );
     }
-    let selected = select(analysis, &options.checks, options.line)?;
+    let selected = select(analysis, &options.checks, options.line);
+    let selected = selected.map_err(|none| none.to_string())?;
     match selected.as_slice() {
         [only] => Ok(Some(*only)),
         several => {

@@ -90,7 +90,7 @@ pub(super) fn run(
 /// The check that the user wants: the first one that fits.
 fn choose(analysis: &Analysis, options: &Options) -> Result<Selected, String> {
     let names: Vec<String> = options.check.iter().cloned().collect();
-    let selected = select(analysis, &names, options.line)?;
+    let selected = select(analysis, &names, options.line).map_err(|none| none.to_string())?;
     let first = selected.first().copied();
     first.ok_or_else(|| "there is no such check".to_owned())
 }
@@ -123,7 +123,7 @@ fn choose_saved(
         return Ok((wanted, fitting.or(first)));
     }
     let first = saved.next();
-    let all = select(analysis, &[], None)?;
+    let all = select(analysis, &[], None).map_err(|none| none.to_string())?;
     let named = first.as_ref().and_then(|saved| {
         let mut all = all.iter().copied();
         all.find(|selected| belongs(saved, *selected))
