@@ -60,7 +60,9 @@ pub fn rename(
     }
     let declared = connected(&spot.project, names);
     let names = naming(&spot.project, &declared);
-    let mut places: Vec<Place> = names.map(|name| Place::of(&spot.project, name)).collect();
+    let mut places: Vec<Replacement> = names
+        .map(|name| Replacement::of(&spot.project, name))
+        .collect();
     places.dedup();
     let renaming = Renaming {
         before: &spot.project,
@@ -113,15 +115,15 @@ fn connected(project: &Project, names: &[Occurrence]) -> FxHashSet<Span> {
 
 /// A place that gets the new name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Place {
+struct Replacement {
     name: Span,
     /// What is replaced: the name, or more.
     replaced: Span,
 }
 
-impl Place {
-    fn of(project: &Project, name: &Occurrence) -> Place {
-        Place {
+impl Replacement {
+    fn of(project: &Project, name: &Occurrence) -> Replacement {
+        Replacement {
             name: name.span,
             replaced: short_name(project, name).unwrap_or(name.span),
         }
@@ -143,7 +145,7 @@ fn short_name(project: &Project, name: &Occurrence) -> Option<Span> {
 struct Renaming<'r> {
     before: &'r Project,
     /// In the order of the texts.
-    places: Vec<Place>,
+    places: Vec<Replacement>,
     /// How long the first of them are together, for each number of them.
     lengths: Vec<TextSize>,
     new_name: &'r str,
@@ -151,7 +153,7 @@ struct Renaming<'r> {
 
 impl Renaming<'_> {
     fn edits(&self) -> Vec<Edit> {
-        let edit = |place: &Place| Edit {
+        let edit = |place: &Replacement| Edit {
             span: place.replaced,
             text: self.new_name.to_owned(),
         };
@@ -249,7 +251,7 @@ impl Renaming<'_> {
 }
 
 /// How long the first places are together, for each number of them.
-fn lengths(places: &[Place]) -> Vec<TextSize> {
+fn lengths(places: &[Replacement]) -> Vec<TextSize> {
     let mut sum = TextSize::default();
     let mut lengths = vec![sum];
     for place in places {

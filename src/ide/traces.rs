@@ -25,7 +25,7 @@ pub struct Step {
 
 /// A run.
 #[derive(Debug)]
-pub struct Told {
+pub struct KnownRun {
     /// Where the places are.
     pub project: Arc<Project>,
     /// Something that the check reads has changed since.
@@ -41,12 +41,12 @@ pub fn trace(
     snapshot: &Snapshot,
     name: &CheckName,
     stop: &Stop<'_>,
-) -> Result<Option<Told>, Stale> {
+) -> Result<Option<KnownRun>, Stale> {
     let Some((outcome, is_stale)) = known(snapshot, name, stop)? else {
         return Ok(None);
     };
     let project = snapshot.alone(&name.path, stop)?;
-    Ok(outcome.trace.as_ref().map(|trace| Told {
+    Ok(outcome.trace.as_ref().map(|trace| KnownRun {
         is_stale,
         text: outcome.trace_text.clone(),
         steps: steps(&project, name, trace),

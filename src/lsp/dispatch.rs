@@ -28,7 +28,7 @@ pub(super) struct Task {
 }
 
 /// What handlers are given besides the parameters.
-pub(super) struct Asked {
+pub(super) struct RequestContext {
     pub(super) id: RequestId,
     pub(super) snapshot: Snapshot,
     pub(super) abilities: ClientAbilities,
@@ -39,7 +39,7 @@ pub(super) struct Asked {
     events: Sender<Event>,
 }
 
-impl Asked {
+impl RequestContext {
     /// Whether nobody wants the answer any more: the client said so, or the texts have changed.
     pub(super) fn is_unwanted(&self) -> bool {
         self.stop.load(Ordering::Relaxed) || self.snapshot.is_stale()
@@ -116,7 +116,7 @@ impl Task {
         if self.stop.load(Ordering::Relaxed) {
             return;
         }
-        let asked = Asked {
+        let context = RequestContext {
             id: self.request.id.clone(),
             token: progress_token(&self.request.params),
             snapshot: self.snapshot,
@@ -125,13 +125,13 @@ impl Task {
             events: self.events,
         };
         let method = self.request.method.clone();
-        let answer = contained(|| handlers::answer(&asked, self.request));
+        let answer = contained(|| handlers::answer(&context, self.request));
         if let Err(panic) = &answer {
             let message = format!("{method} failed, which is a defect of Fretsaw: {panic}");
             let logged = log_message(lsp::MessageType::Error, &message);
-            asked.send(Event::Tell(logged));
+            context.send(Event::Tell(logged));
         }
-        asked.send(Event::Answered(response(asked.id.clone(), answer)));
+        context.send(Event::Answered(response(context.id.clone(), answer)));
     }
 }
 
@@ -170,13 +170,13 @@ pub(super) fn progress_token(params: &serde_json::Value) -> Option<lsp::Progress
 
 /// Calls a handler with the parameters of a request.
 pub(super) fn call<P: DeserializeOwned, R: Serialize>(
-    asked: &Asked,
+    context: &RequestContext,
     params: serde_json::Value,
-    handler: impl FnOnce(&Asked, &P) -> Result<R, Refusal>,
+    handler: impl FnOnce(&RequestContext, &P) -> Result<R, Refusal>,
 ) -> Answer {
     let params = serde_json::from_value(params);
     let params: P = params.map_err(|error| Refusal::BadParams(error.to_string()))?;
-    let result = handler(asked, &params)?;
+    let result = handler(context, &params)?;
     serde_json::to_value(result).map_err(|error| Refusal::Failed(error.to_string()))
 }
 

@@ -7,7 +7,7 @@ use gen_lsp_types::{LspNotificationMethod, LspRequestMethod, ProgressToken};
 use lsp_server::Notification;
 use serde::Serialize;
 
-use super::dispatch::Asked;
+use super::dispatch::RequestContext;
 use super::server::Event;
 
 /// As often as somebody can read it.
@@ -15,7 +15,7 @@ const PAUSE: Duration = Duration::from_millis(250);
 
 /// Something that is under way. It ends when this is dropped.
 pub(super) struct Progress<'a> {
-    asked: &'a Asked,
+    context: &'a RequestContext,
     token: Option<ProgressToken>,
     last: Cell<Instant>,
 }
@@ -36,10 +36,10 @@ enum Value<'p> {
 
 impl<'a> Progress<'a> {
     /// Begins to tell, with the token of the client or with one of ours; not at all where the client does not listen.
-    pub(super) fn begin(asked: &'a Asked, title: &str) -> Progress<'a> {
-        let token = asked.token.clone().or_else(|| own_token(asked));
+    pub(super) fn begin(context: &'a RequestContext, title: &str) -> Progress<'a> {
+        let token = context.token.clone().or_else(|| own_token(context));
         let progress = Progress {
-            asked,
+            context,
             token,
             last: Cell::new(Instant::now()),
         };
@@ -62,7 +62,7 @@ impl<'a> Progress<'a> {
         let Some(token) = &self.token else { return };
         let method = LspNotificationMethod::Progress.as_str().to_owned();
         let params = Params { token, value };
-        self.asked
+        self.context
             .send(Event::Tell(Notification::new(method, params)));
     }
 }
@@ -74,14 +74,14 @@ impl Drop for Progress<'_> {
 }
 
 /// A token that the client is told of first.
-fn own_token(asked: &Asked) -> Option<ProgressToken> {
-    let token = asked
+fn own_token(context: &RequestContext) -> Option<ProgressToken> {
+    let token = context
         .abilities
         .shows_progress
-        .then(|| token_of(&asked.id))?;
+        .then(|| token_of(&context.id))?;
     let method = LspRequestMethod::WindowWorkDoneProgressCreate.as_str();
     let params = serde_json::json!({ "token": token });
-    asked.send(Event::Ask(method, params));
+    context.send(Event::Ask(method, params));
     Some(token)
 }
 

@@ -8,14 +8,14 @@ use crate::model::run::Occurrence;
 use crate::model::{InstanceId, Model, State, Value};
 use crate::semantics::specification::{FieldId, StateId};
 use crate::trace::json_trace::spec_name;
-use crate::trace::relevant::{Place, Relevant, defined_by};
+use crate::trace::relevant::{InstanceField, Relevant, defined_by};
 
 /// Tells a run from its start to its end, and keeps in mind what the reader knows.
 pub(super) struct Telling<'t> {
     pub(super) model: &'t Model<'t>,
     pub(super) relevant: Relevant,
     /// The fields whose values the reader has been told.
-    known: BTreeSet<Place>,
+    known: BTreeSet<InstanceField>,
 }
 
 impl<'t> Telling<'t> {

@@ -14,7 +14,7 @@ use crate::semantics::expression::{Expr, ExprKind, Moment};
 use crate::semantics::specification::FieldId;
 
 /// A field of an instance.
-pub type Place = (InstanceId, FieldId);
+pub type InstanceField = (InstanceId, FieldId);
 
 /// What matters in a run.
 #[derive(Debug, Clone, Default)]
@@ -22,11 +22,11 @@ pub struct Relevant {
     /// The instances that take an event, or that one which happens refers to.
     pub instances: BTreeSet<InstanceId>,
     /// The fields whose values at the start matter.
-    pub at_start: BTreeSet<Place>,
+    pub at_start: BTreeSet<InstanceField>,
     /// Whether it matters what time it is.
     pub time: bool,
     /// What has been defined so far.
-    defined: BTreeSet<Place>,
+    defined: BTreeSet<InstanceField>,
 }
 
 impl Relevant {
@@ -154,7 +154,10 @@ pub fn on_instance<'s>(model: &'s Model<'_>, state: &'s State, id: InstanceId) -
 }
 
 /// The fields that an event defines.
-pub fn defined_by(model: &Model<'_>, occurrence: &Occurrence) -> impl Iterator<Item = Place> {
+pub fn defined_by(
+    model: &Model<'_>,
+    occurrence: &Occurrence,
+) -> impl Iterator<Item = InstanceField> {
     let id = occurrence.instance;
     let shape = model.interpreter().shape(id, occurrence.event);
     let mut fields: Vec<FieldId> = shape

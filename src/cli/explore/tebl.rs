@@ -47,7 +47,7 @@ pub(super) fn run(
         Ok(model) => model,
         Err(problems) => return nothing(options, &analysis, &problems, terminal),
     };
-    let asked = Asked {
+    let asked = Exploration {
         options,
         analysis: &analysis,
         selected,
@@ -77,7 +77,7 @@ fn nothing(
 }
 
 /// What is asked for, and since when.
-struct Asked<'a> {
+struct Exploration<'a> {
     options: &'a Options,
     analysis: &'a Analysis,
     selected: Selected,
@@ -86,7 +86,7 @@ struct Asked<'a> {
     longest: Option<u64>,
 }
 
-impl Asked<'_> {
+impl Exploration<'_> {
     fn explore(&self, model: &Model<'_>, terminal: &mut Terminal) -> io::Result<ExitStatus> {
         let options = self.options;
         // A search by the number of steps needs no counter in the program, which would tell apart states that are the same.

@@ -1,6 +1,6 @@
 //! `fretsaw simulate`: steps through a run, by hand, at random or along a saved one.
 
-mod desk;
+mod console;
 mod modes;
 
 use std::io;
@@ -79,7 +79,7 @@ pub(super) fn run(
     };
     match (saved, options.random, options.seed) {
         (Some(saved), ..) => simulation.replay(&saved.trace, terminal),
-        (None, None, None) => desk::run(&simulation, terminal),
+        (None, None, None) => console::run(&simulation, terminal),
         (None, steps, seed) => {
             let seed = seed.unwrap_or_else(modes::any_seed);
             simulation.random(steps.unwrap_or(STEPS), seed, terminal)

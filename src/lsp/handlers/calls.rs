@@ -2,21 +2,21 @@
 
 use gen_lsp_types as lsp;
 
-use super::{Asked, Refusal};
+use super::{Refusal, RequestContext};
 use crate::diagnostics::Span;
 use crate::ide::Spot;
 use crate::ide::calls::{self, Call, Node};
 use crate::lsp::convert::Places;
 
 pub(super) fn prepare(
-    asked: &Asked,
+    context: &RequestContext,
     params: &lsp::TextDocumentPositionParams,
 ) -> Result<Option<Vec<lsp::CallHierarchyItem>>, Refusal> {
-    let Some((spot, offset)) = asked.place(params)? else {
+    let Some((spot, offset)) = context.place(params)? else {
         return Ok(None);
     };
     let event = calls::event_at(&spot, offset);
-    let places = asked.places(&spot);
+    let places = context.places(&spot);
     Ok(event.map(|event| vec![item(places, &event)]))
 }
 
@@ -34,23 +34,26 @@ fn item(places: Places<'_>, event: &Node) -> lsp::CallHierarchyItem {
 }
 
 /// The event that an item stands for.
-fn event_of(asked: &Asked, item: &lsp::CallHierarchyItem) -> Result<Option<(Spot, Span)>, Refusal> {
-    let Some(spot) = asked.spot(&item.uri)? else {
+fn event_of(
+    context: &RequestContext,
+    item: &lsp::CallHierarchyItem,
+) -> Result<Option<(Spot, Span)>, Refusal> {
+    let Some(spot) = context.spot(&item.uri)? else {
         return Ok(None);
     };
-    let offset = asked.offset(&spot, item.selection_range.start);
+    let offset = context.offset(&spot, item.selection_range.start);
     let event = calls::event_at(&spot, offset);
     Ok(event.map(|event| (spot, event.declaration)))
 }
 
 pub(super) fn incoming(
-    asked: &Asked,
+    context: &RequestContext,
     params: &lsp::CallHierarchyIncomingCallsParams,
 ) -> Result<Vec<lsp::CallHierarchyIncomingCall>, Refusal> {
-    let Some((spot, event)) = event_of(asked, &params.item)? else {
+    let Some((spot, event)) = event_of(context, &params.item)? else {
         return Ok(Vec::new());
     };
-    let places = asked.places(&spot);
+    let places = context.places(&spot);
     let calls = calls::incoming(&spot.project, event);
     let calls = calls.iter().map(|call| lsp::CallHierarchyIncomingCall {
         from: item(places, &call.event),
@@ -60,13 +63,13 @@ pub(super) fn incoming(
 }
 
 pub(super) fn outgoing(
-    asked: &Asked,
+    context: &RequestContext,
     params: &lsp::CallHierarchyOutgoingCallsParams,
 ) -> Result<Vec<lsp::CallHierarchyOutgoingCall>, Refusal> {
-    let Some((spot, event)) = event_of(asked, &params.item)? else {
+    let Some((spot, event)) = event_of(context, &params.item)? else {
         return Ok(Vec::new());
     };
-    let places = asked.places(&spot);
+    let places = context.places(&spot);
     let calls = calls::outgoing(&spot.project, event);
     let calls = calls.iter().map(|call| lsp::CallHierarchyOutgoingCall {
         to: item(places, &call.event),

@@ -7,7 +7,7 @@ use gen_lsp_types as lsp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Asked, Refusal, path};
+use super::{Refusal, RequestContext, path};
 use crate::diagnostics::FileId;
 use crate::ide::lenses::{Lens, lenses};
 use crate::ide::slices::{self, Part};
@@ -65,15 +65,15 @@ impl From<Failure> for Refusal {
 // Lenses.
 
 pub(super) fn code_lenses(
-    asked: &Asked,
+    context: &RequestContext,
     params: &lsp::CodeLensParams,
 ) -> Result<Vec<lsp::CodeLens>, Refusal> {
-    let Some(spot) = asked.spot(&params.text_document.uri)? else {
+    let Some(spot) = context.spot(&params.text_document.uri)? else {
         return Ok(Vec::new());
     };
-    let places = asked.places(&spot);
+    let places = context.places(&spot);
     let mut all = Vec::new();
-    for lens in lenses(&asked.snapshot, &spot, &|| asked.is_unwanted())? {
+    for lens in lenses(&context.snapshot, &spot, &|| context.is_unwanted())? {
         let range = places.range_in(spot.file, lens.range);
         all.extend(lenses_of(&lens, range));
     }
@@ -138,19 +138,22 @@ fn seconds(duration: Duration) -> String {
 
 // Commands.
 
-pub(super) fn execute(asked: &Asked, params: &lsp::ExecuteCommandParams) -> Result<Value, Refusal> {
+pub(super) fn execute(
+    context: &RequestContext,
+    params: &lsp::ExecuteCommandParams,
+) -> Result<Value, Refusal> {
     let argument = params.arguments.as_ref().and_then(|it| it.first());
     let check: CheckParams = serde_json::from_value(argument.cloned().unwrap_or_default())
         .map_err(|error| Refusal::BadParams(error.to_string()))?;
     match params.command.as_str() {
         RUN => {
-            let outcome = outcome_of(asked, &check)?;
+            let outcome = outcome_of(context, &check)?;
             let is_good = outcome.verdict == Verdict::Passed && outcome.notes == 0;
-            asked.show_message(is_good, &outcome.text);
-            value(Ran::of(&outcome, asked.snapshot.is_stale()))
+            context.show_message(is_good, &outcome.text);
+            value(Ran::of(&outcome, context.snapshot.is_stale()))
         }
-        TRACE => value(trace(asked, &check)?),
-        SLICE => value(slice(asked, &check)?),
+        TRACE => value(trace(context, &check)?),
+        SLICE => value(slice(context, &check)?),
         other => Err(Refusal::Failed(format!("there is no command `{other}`"))),
     }
 }
@@ -187,25 +190,30 @@ impl Ran {
 }
 
 /// `fretsaw/runCheck`
-pub(super) fn run(asked: &Asked, params: &CheckParams) -> Result<Ran, Refusal> {
-    let outcome = outcome_of(asked, params)?;
+pub(super) fn run(context: &RequestContext, params: &CheckParams) -> Result<Ran, Refusal> {
+    let outcome = outcome_of(context, params)?;
     // What was written while it ran may have made it stale: whoever asks for the verdict is told exactly.
-    Ok(Ran::of(&outcome, asked.snapshot.is_stale()))
+    Ok(Ran::of(&outcome, context.snapshot.is_stale()))
 }
 
 /// Runs a check.
-fn outcome_of(asked: &Asked, params: &CheckParams) -> Result<Arc<Outcome>, Refusal> {
+fn outcome_of(context: &RequestContext, params: &CheckParams) -> Result<Arc<Outcome>, Refusal> {
     let name = params.name()?;
-    let progress = Progress::begin(asked, &name.text);
+    let progress = Progress::begin(context, &name.text);
     let tell = |text: &str| progress.report(text);
-    let outcome = verdicts::run(&asked.snapshot, &name, &asked.stop, &tell)??;
-    asked.refresh_lenses();
+    let outcome = verdicts::run(&context.snapshot, &name, &context.stop, &tell)??;
+    context.refresh_lenses();
     Ok(outcome)
 }
 
 /// `fretsaw/verdict`
-pub(super) fn verdict(asked: &Asked, params: &CheckParams) -> Result<Option<Ran>, Refusal> {
-    let known = verdicts::known(&asked.snapshot, &params.name()?, &|| asked.is_unwanted())?;
+pub(super) fn verdict(
+    context: &RequestContext,
+    params: &CheckParams,
+) -> Result<Option<Ran>, Refusal> {
+    let known = verdicts::known(&context.snapshot, &params.name()?, &|| {
+        context.is_unwanted()
+    })?;
     Ok(known.map(|(outcome, is_stale)| Ran::of(&outcome, is_stale)))
 }
 
@@ -233,13 +241,18 @@ struct StepResult {
 }
 
 /// `fretsaw/trace`
-pub(super) fn trace(asked: &Asked, params: &CheckParams) -> Result<TraceResult, Refusal> {
-    let told = traces::trace(&asked.snapshot, &params.name()?, &|| asked.is_unwanted())?;
+pub(super) fn trace(
+    context: &RequestContext,
+    params: &CheckParams,
+) -> Result<TraceResult, Refusal> {
+    let told = traces::trace(&context.snapshot, &params.name()?, &|| {
+        context.is_unwanted()
+    })?;
     let none = || Refusal::Failed("no run is known: run the check first".to_owned());
     let told = told.ok_or_else(none)?;
     let places = Places {
         sources: told.project.sources(),
-        encoding: asked.abilities.encoding,
+        encoding: context.abilities.encoding,
     };
     Ok(TraceResult {
         is_stale: told.is_stale,
@@ -280,11 +293,16 @@ struct PartResult {
 }
 
 /// `fretsaw/slice`
-pub(super) fn slice(asked: &Asked, params: &CheckParams) -> Result<SliceResult, Refusal> {
-    let cut = slices::cut(&asked.snapshot, &params.name()?, &|| asked.is_unwanted())??;
+pub(super) fn slice(
+    context: &RequestContext,
+    params: &CheckParams,
+) -> Result<SliceResult, Refusal> {
+    let cut = slices::cut(&context.snapshot, &params.name()?, &|| {
+        context.is_unwanted()
+    })??;
     let places = Places {
         sources: cut.project.sources(),
-        encoding: asked.abilities.encoding,
+        encoding: context.abilities.encoding,
     };
     let part = |part: &Part| PartResult {
         range: places.range(part.span),
@@ -323,9 +341,9 @@ pub(super) struct WhyResult {
 }
 
 /// `fretsaw/why`
-pub(super) fn why(asked: &Asked, params: &WhyParams) -> Result<WhyResult, Refusal> {
+pub(super) fn why(context: &RequestContext, params: &WhyParams) -> Result<WhyResult, Refusal> {
     let name = params.check.name()?;
-    let stop = || asked.is_unwanted();
-    let (sentence, text) = slices::why_kept(&asked.snapshot, &name, &params.name, &stop)??;
+    let stop = || context.is_unwanted();
+    let (sentence, text) = slices::why_kept(&context.snapshot, &name, &params.name, &stop)??;
     Ok(WhyResult { sentence, text })
 }

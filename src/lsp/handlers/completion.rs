@@ -3,25 +3,25 @@
 use gen_lsp_types as lsp;
 
 use super::names::markdown;
-use super::{Asked, Refusal};
+use super::{Refusal, RequestContext};
 use crate::ide::completion::{Completion, Offer, OfferKind, completion};
 use crate::ide::signature::{self, Signature};
 use crate::semantics::occurrences::NameKind;
 
 pub(super) fn complete(
-    asked: &Asked,
+    context: &RequestContext,
     params: &lsp::TextDocumentPositionParams,
 ) -> Result<Vec<lsp::CompletionItem>, Refusal> {
-    let Some((spot, offset)) = asked.place(params)? else {
+    let Some((spot, offset)) = context.place(params)? else {
         return Ok(Vec::new());
     };
     let Completion { range, mut offers } = completion(&spot, offset);
-    if !asked.abilities.fills_in {
+    if !context.abilities.fills_in {
         for offer in &mut offers {
             offer.snippet = None;
         }
     }
-    let range = asked.places(&spot).range_in(spot.file, range);
+    let range = context.places(&spot).range_in(spot.file, range);
     let offers = offers.into_iter().enumerate();
     Ok(offers.map(|(rank, it)| item(rank, it, range)).collect())
 }
@@ -67,10 +67,10 @@ fn kind_of(kind: OfferKind) -> lsp::CompletionItemKind {
 }
 
 pub(super) fn signature(
-    asked: &Asked,
+    context: &RequestContext,
     params: &lsp::TextDocumentPositionParams,
 ) -> Result<Option<lsp::SignatureHelp>, Refusal> {
-    let Some((spot, offset)) = asked.place(params)? else {
+    let Some((spot, offset)) = context.place(params)? else {
         return Ok(None);
     };
     Ok(signature::signature(&spot, offset).map(help))

@@ -3,12 +3,12 @@
 use gen_lsp_types as lsp;
 use serde::{Deserialize, Serialize};
 
-use super::{Asked, Refusal};
+use super::{Refusal, RequestContext};
 use crate::diagnostics::codes;
 use crate::lsp::convert::explanation_of;
 
 pub(super) fn text(
-    _: &Asked,
+    _: &RequestContext,
     params: &lsp::TextDocumentContentParams,
 ) -> Result<lsp::TextDocumentContentResult, Refusal> {
     let text = explanation_of(&params.uri).map(str::to_owned);
@@ -32,7 +32,7 @@ pub(super) struct Explanation {
     markdown: &'static str,
 }
 
-pub(super) fn explain(_: &Asked, params: &ExplainParams) -> Result<Explanation, Refusal> {
+pub(super) fn explain(_: &RequestContext, params: &ExplainParams) -> Result<Explanation, Refusal> {
     let code = codes::find(&params.code);
     let unknown = || Refusal::Failed(format!("there is no code `{}`", params.code));
     let code = code.ok_or_else(unknown)?;

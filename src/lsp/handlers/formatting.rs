@@ -2,36 +2,40 @@
 
 use gen_lsp_types as lsp;
 
-use super::{Asked, Refusal};
+use super::{Refusal, RequestContext};
 use crate::ide::Spot;
 use crate::ide::formatting::{Replacement, edits, edits_in};
 use crate::syntax::format::FormatError;
 
 pub(super) fn whole(
-    asked: &Asked,
+    context: &RequestContext,
     params: &lsp::DocumentFormattingParams,
 ) -> Result<Vec<lsp::TextEdit>, Refusal> {
-    let Some(spot) = asked.spot(&params.text_document.uri)? else {
+    let Some(spot) = context.spot(&params.text_document.uri)? else {
         return Ok(Vec::new());
     };
     let source = spot.source();
-    answer(asked, &spot, edits(source.text(), source.kind()))
+    answer(context, &spot, edits(source.text(), source.kind()))
 }
 
 pub(super) fn range(
-    asked: &Asked,
+    context: &RequestContext,
     params: &lsp::DocumentRangeFormattingParams,
 ) -> Result<Vec<lsp::TextEdit>, Refusal> {
-    let Some(spot) = asked.spot(&params.text_document.uri)? else {
+    let Some(spot) = context.spot(&params.text_document.uri)? else {
         return Ok(Vec::new());
     };
     let source = spot.source();
-    let range = asked.range(&spot, params.range);
-    answer(asked, &spot, edits_in(source.text(), source.kind(), range))
+    let range = context.range(&spot, params.range);
+    answer(
+        context,
+        &spot,
+        edits_in(source.text(), source.kind(), range),
+    )
 }
 
 fn answer(
-    asked: &Asked,
+    context: &RequestContext,
     spot: &Spot,
     edits: Result<Vec<Replacement>, FormatError>,
 ) -> Result<Vec<lsp::TextEdit>, Refusal> {
@@ -41,7 +45,7 @@ fn answer(
         Err(FormatError::Syntax(_)) => Vec::new(),
         Err(why) => return Err(Refusal::Failed(why.to_string())),
     };
-    let places = asked.places(spot);
+    let places = context.places(spot);
     let edits = edits.into_iter().map(|edit| lsp::TextEdit {
         range: places.range_in(spot.file, edit.range),
         new_text: edit.text,

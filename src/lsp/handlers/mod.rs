@@ -16,41 +16,41 @@ use gen_lsp_types::{self as lsp, LspRequestMethod};
 use lsp_server::Request;
 
 use super::convert::{Places, offset_at, path_of};
-use super::dispatch::{Answer, Asked, Refusal, call};
+use super::dispatch::{Answer, Refusal, RequestContext, call};
 use crate::ide::Spot;
 use crate::syntax::{TextRange, TextSize};
 
 /// Answers a request.
-pub(super) fn answer(asked: &Asked, request: Request) -> Answer {
+pub(super) fn answer(context: &RequestContext, request: Request) -> Answer {
     use LspRequestMethod as Method;
     let params = request.params;
     match Method::from(request.method.as_str()) {
-        Method::CallHierarchyIncomingCalls => call(asked, params, calls::incoming),
-        Method::CallHierarchyOutgoingCalls => call(asked, params, calls::outgoing),
-        Method::TextDocumentCodeAction => call(asked, params, actions::code_actions),
-        Method::TextDocumentCodeLens => call(asked, params, checks::code_lenses),
-        Method::TextDocumentCompletion => call(asked, params, completion::complete),
-        Method::TextDocumentDefinition => call(asked, params, names::definition),
-        Method::TextDocumentDocumentHighlight => call(asked, params, names::highlights),
-        Method::TextDocumentDocumentLink => call(asked, params, structure::links),
-        Method::TextDocumentDocumentSymbol => call(asked, params, structure::document_symbols),
-        Method::TextDocumentFoldingRange => call(asked, params, structure::folding),
-        Method::TextDocumentFormatting => call(asked, params, formatting::whole),
-        Method::TextDocumentHover => call(asked, params, names::hover),
-        Method::TextDocumentInlayHint => call(asked, params, tokens::inlay_hints),
-        Method::TextDocumentPrepareCallHierarchy => call(asked, params, calls::prepare),
-        Method::TextDocumentPrepareRename => call(asked, params, names::prepare_rename),
-        Method::TextDocumentRangeFormatting => call(asked, params, formatting::range),
-        Method::TextDocumentReferences => call(asked, params, names::references),
-        Method::TextDocumentRename => call(asked, params, names::rename),
-        Method::TextDocumentSelectionRange => call(asked, params, structure::selection),
-        Method::TextDocumentSemanticTokensFull => call(asked, params, tokens::full),
-        Method::TextDocumentSemanticTokensRange => call(asked, params, tokens::range),
-        Method::TextDocumentSignatureHelp => call(asked, params, completion::signature),
-        Method::WorkspaceExecuteCommand => call(asked, params, checks::execute),
-        Method::WorkspaceSymbol => call(asked, params, structure::workspace_symbols),
-        Method::WorkspaceTextDocumentContent => call(asked, params, content::text),
-        Method::Custom(name) => custom(asked, name, params),
+        Method::CallHierarchyIncomingCalls => call(context, params, calls::incoming),
+        Method::CallHierarchyOutgoingCalls => call(context, params, calls::outgoing),
+        Method::TextDocumentCodeAction => call(context, params, actions::code_actions),
+        Method::TextDocumentCodeLens => call(context, params, checks::code_lenses),
+        Method::TextDocumentCompletion => call(context, params, completion::complete),
+        Method::TextDocumentDefinition => call(context, params, names::definition),
+        Method::TextDocumentDocumentHighlight => call(context, params, names::highlights),
+        Method::TextDocumentDocumentLink => call(context, params, structure::links),
+        Method::TextDocumentDocumentSymbol => call(context, params, structure::document_symbols),
+        Method::TextDocumentFoldingRange => call(context, params, structure::folding),
+        Method::TextDocumentFormatting => call(context, params, formatting::whole),
+        Method::TextDocumentHover => call(context, params, names::hover),
+        Method::TextDocumentInlayHint => call(context, params, tokens::inlay_hints),
+        Method::TextDocumentPrepareCallHierarchy => call(context, params, calls::prepare),
+        Method::TextDocumentPrepareRename => call(context, params, names::prepare_rename),
+        Method::TextDocumentRangeFormatting => call(context, params, formatting::range),
+        Method::TextDocumentReferences => call(context, params, names::references),
+        Method::TextDocumentRename => call(context, params, names::rename),
+        Method::TextDocumentSelectionRange => call(context, params, structure::selection),
+        Method::TextDocumentSemanticTokensFull => call(context, params, tokens::full),
+        Method::TextDocumentSemanticTokensRange => call(context, params, tokens::range),
+        Method::TextDocumentSignatureHelp => call(context, params, completion::signature),
+        Method::WorkspaceExecuteCommand => call(context, params, checks::execute),
+        Method::WorkspaceSymbol => call(context, params, structure::workspace_symbols),
+        Method::WorkspaceTextDocumentContent => call(context, params, content::text),
+        Method::Custom(name) => custom(context, name, params),
         _ => Err(Refusal::UnknownMethod),
     }
 }
@@ -67,14 +67,14 @@ pub(super) fn runs_check(request: &Request) -> bool {
 }
 
 /// Answers a request of ours.
-fn custom(asked: &Asked, name: &str, params: serde_json::Value) -> Answer {
+fn custom(context: &RequestContext, name: &str, params: serde_json::Value) -> Answer {
     match name {
-        "fretsaw/explain" => call(asked, params, content::explain),
-        RUN_CHECK => call(asked, params, checks::run),
-        "fretsaw/verdict" => call(asked, params, checks::verdict),
-        "fretsaw/trace" => call(asked, params, checks::trace),
-        "fretsaw/slice" => call(asked, params, checks::slice),
-        "fretsaw/why" => call(asked, params, checks::why),
+        "fretsaw/explain" => call(context, params, content::explain),
+        RUN_CHECK => call(context, params, checks::run),
+        "fretsaw/verdict" => call(context, params, checks::verdict),
+        "fretsaw/trace" => call(context, params, checks::trace),
+        "fretsaw/slice" => call(context, params, checks::slice),
+        "fretsaw/why" => call(context, params, checks::why),
         // Tests see with this what a defect does to the server.
         #[cfg(debug_assertions)]
         "fretsaw/panic" => panic!("somebody asked for a panic"),
@@ -91,7 +91,7 @@ fn path(uri: &lsp::Uri) -> Result<PathBuf, Refusal> {
 pub(super) use checks::COMMANDS;
 pub(super) use tokens::{MODIFIERS, TYPES};
 
-impl Asked {
+impl RequestContext {
     /// A text in its analysis; none where nothing is known of it.
     fn spot(&self, uri: &lsp::Uri) -> Result<Option<Spot>, Refusal> {
         Ok(self.snapshot.spot(&path(uri)?)?)

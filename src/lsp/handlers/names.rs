@@ -4,20 +4,20 @@ use std::collections::HashMap;
 
 use gen_lsp_types as lsp;
 
-use super::{Asked, Refusal};
+use super::{Refusal, RequestContext};
 use crate::ide::definition::definitions;
 use crate::ide::hover;
 use crate::ide::references;
 use crate::ide::rename;
 
 pub(super) fn hover(
-    asked: &Asked,
+    context: &RequestContext,
     params: &lsp::TextDocumentPositionParams,
 ) -> Result<Option<lsp::Hover>, Refusal> {
-    let Some((spot, offset)) = asked.place(params)? else {
+    let Some((spot, offset)) = context.place(params)? else {
         return Ok(None);
     };
-    let places = asked.places(&spot);
+    let places = context.places(&spot);
     let hover = hover::hover(&spot, offset);
     Ok(hover.map(|hover| lsp::Hover {
         contents: lsp::Contents::MarkupContent(markdown(hover.text)),
@@ -33,38 +33,39 @@ pub(super) fn markdown(value: String) -> lsp::MarkupContent {
 }
 
 pub(super) fn definition(
-    asked: &Asked,
+    context: &RequestContext,
     params: &lsp::TextDocumentPositionParams,
 ) -> Result<Vec<lsp::Location>, Refusal> {
-    let Some((spot, offset)) = asked.place(params)? else {
+    let Some((spot, offset)) = context.place(params)? else {
         return Ok(Vec::new());
     };
-    let places = asked.places(&spot);
+    let places = context.places(&spot);
     let found = definitions(&spot, offset).into_iter();
     Ok(found.map(|span| places.location(span)).collect())
 }
 
 pub(super) fn references(
-    asked: &Asked,
+    context: &RequestContext,
     params: &lsp::ReferenceParams,
 ) -> Result<Vec<lsp::Location>, Refusal> {
-    let Some((spot, offset)) = asked.place_among_all(&params.text_document_position_params)? else {
+    let Some((spot, offset)) = context.place_among_all(&params.text_document_position_params)?
+    else {
         return Ok(Vec::new());
     };
-    let places = asked.places(&spot);
+    let places = context.places(&spot);
     let with_declarations = params.context.include_declaration;
     let found = references::references(&spot, offset, with_declarations);
     Ok(found.into_iter().map(|it| places.location(it)).collect())
 }
 
 pub(super) fn highlights(
-    asked: &Asked,
+    context: &RequestContext,
     params: &lsp::TextDocumentPositionParams,
 ) -> Result<Vec<lsp::DocumentHighlight>, Refusal> {
-    let Some((spot, offset)) = asked.place(params)? else {
+    let Some((spot, offset)) = context.place(params)? else {
         return Ok(Vec::new());
     };
-    let places = asked.places(&spot);
+    let places = context.places(&spot);
     let found = references::highlights(&spot, offset).into_iter();
     let found = found.map(|span| lsp::DocumentHighlight {
         range: places.range(span),
@@ -74,26 +75,27 @@ pub(super) fn highlights(
 }
 
 pub(super) fn prepare_rename(
-    asked: &Asked,
+    context: &RequestContext,
     params: &lsp::TextDocumentPositionParams,
 ) -> Result<Option<lsp::Range>, Refusal> {
-    let Some((spot, offset)) = asked.place(params)? else {
+    let Some((spot, offset)) = context.place(params)? else {
         return Ok(None);
     };
-    let places = asked.places(&spot);
+    let places = context.places(&spot);
     let range = rename::renamed_at(&spot, offset).map_err(Refusal::Failed)?;
     Ok(range.map(|range| places.range_in(spot.file, range)))
 }
 
 pub(super) fn rename(
-    asked: &Asked,
+    context: &RequestContext,
     params: &lsp::RenameParams,
 ) -> Result<Option<lsp::WorkspaceEdit>, Refusal> {
-    let Some((spot, offset)) = asked.place_among_all(&params.text_document_position_params)? else {
+    let Some((spot, offset)) = context.place_among_all(&params.text_document_position_params)?
+    else {
         return Ok(None);
     };
-    let places = asked.places(&spot);
-    let edits = rename::rename(&asked.snapshot, &spot, offset, &params.new_name)?;
+    let places = context.places(&spot);
+    let edits = rename::rename(&context.snapshot, &spot, offset, &params.new_name)?;
     let edits = edits.map_err(Refusal::Failed)?;
     let mut changes: HashMap<lsp::Uri, Vec<lsp::TextEdit>> = HashMap::new();
     for edit in &edits {

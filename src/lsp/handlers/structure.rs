@@ -2,7 +2,7 @@
 
 use gen_lsp_types as lsp;
 
-use super::{Asked, Refusal};
+use super::{Refusal, RequestContext};
 use crate::ide::Spot;
 use crate::ide::folding::{FoldKind, folds};
 use crate::ide::links;
@@ -13,17 +13,17 @@ use crate::semantics::occurrences::NameKind;
 use crate::syntax::TextRange;
 
 pub(super) fn document_symbols(
-    asked: &Asked,
+    context: &RequestContext,
     params: &lsp::DocumentSymbolParams,
 ) -> Result<Vec<lsp::DocumentSymbol>, Refusal> {
-    let Some(spot) = asked.spot(&params.text_document.uri)? else {
+    let Some(spot) = context.spot(&params.text_document.uri)? else {
         return Ok(Vec::new());
     };
     let Some(root) = spot.root() else {
         return Ok(Vec::new());
     };
-    let symbols = outline(&root, &|| asked.is_unwanted())?;
-    let places = asked.places(&spot);
+    let symbols = outline(&root, &|| context.is_unwanted())?;
+    let places = context.places(&spot);
     Ok(symbols
         .into_iter()
         .map(|it| symbol(places, &spot, it))
@@ -70,15 +70,15 @@ pub(super) fn symbol_kind(kind: NameKind) -> lsp::SymbolKind {
 }
 
 pub(super) fn workspace_symbols(
-    asked: &Asked,
+    context: &RequestContext,
     params: &lsp::WorkspaceSymbolParams,
 ) -> Result<Vec<lsp::WorkspaceSymbol>, Refusal> {
     let mut symbols = Vec::new();
-    for name in asked.snapshot.projects() {
-        let project = asked.snapshot.project(name)?;
+    for name in context.snapshot.projects() {
+        let project = context.snapshot.project(name)?;
         let places = Places {
             sources: project.sources(),
-            encoding: asked.abilities.encoding,
+            encoding: context.abilities.encoding,
         };
         for found in search(&project, &params.query) {
             let location = places.location(found.span);
@@ -98,17 +98,17 @@ pub(super) fn workspace_symbols(
 }
 
 pub(super) fn folding(
-    asked: &Asked,
+    context: &RequestContext,
     params: &lsp::FoldingRangeParams,
 ) -> Result<Vec<lsp::FoldingRange>, Refusal> {
-    let Some(spot) = asked.spot(&params.text_document.uri)? else {
+    let Some(spot) = context.spot(&params.text_document.uri)? else {
         return Ok(Vec::new());
     };
     let Some(root) = spot.root() else {
         return Ok(Vec::new());
     };
-    let folds = folds(&root, &|| asked.is_unwanted())?;
-    let places = asked.places(&spot);
+    let folds = folds(&root, &|| context.is_unwanted())?;
+    let places = context.places(&spot);
     let folds = folds.into_iter().map(|fold| {
         let range = places.range_in(spot.file, fold.range);
         lsp::FoldingRange {
@@ -128,19 +128,19 @@ pub(super) fn folding(
 }
 
 pub(super) fn selection(
-    asked: &Asked,
+    context: &RequestContext,
     params: &lsp::SelectionRangeParams,
 ) -> Result<Vec<lsp::SelectionRange>, Refusal> {
-    let Some(spot) = asked.spot(&params.text_document.uri)? else {
+    let Some(spot) = context.spot(&params.text_document.uri)? else {
         return Ok(Vec::new());
     };
     let Some(root) = spot.root() else {
         return Ok(Vec::new());
     };
-    let places = asked.places(&spot);
+    let places = context.places(&spot);
     let positions = params.positions.iter();
     let ranges = positions.map(|position| {
-        let ranges = selections(&root, asked.offset(&spot, *position));
+        let ranges = selections(&root, context.offset(&spot, *position));
         nested(places, &spot, &ranges)
     });
     Ok(ranges.collect())
@@ -161,13 +161,13 @@ fn nested(places: Places<'_>, spot: &Spot, ranges: &[TextRange]) -> lsp::Selecti
 }
 
 pub(super) fn links(
-    asked: &Asked,
+    context: &RequestContext,
     params: &lsp::DocumentLinkParams,
 ) -> Result<Vec<lsp::DocumentLink>, Refusal> {
-    let Some(spot) = asked.spot(&params.text_document.uri)? else {
+    let Some(spot) = context.spot(&params.text_document.uri)? else {
         return Ok(Vec::new());
     };
-    let places = asked.places(&spot);
+    let places = context.places(&spot);
     let links = links::links(&spot);
     let links = links.iter().map(|link| lsp::DocumentLink {
         range: places.range_in(spot.file, link.range),

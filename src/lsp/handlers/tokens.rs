@@ -2,7 +2,7 @@
 
 use gen_lsp_types as lsp;
 
-use super::{Asked, Refusal};
+use super::{Refusal, RequestContext};
 use crate::ide::Spot;
 use crate::ide::hints::{Hint, hints};
 use crate::ide::tokens::{Token, TokenKind, tokens};
@@ -59,32 +59,36 @@ fn kind_of(token: &Token) -> Option<(u32, u32)> {
 }
 
 pub(super) fn full(
-    asked: &Asked,
+    context: &RequestContext,
     params: &lsp::SemanticTokensParams,
 ) -> Result<Option<lsp::SemanticTokens>, Refusal> {
-    let Some(spot) = asked.spot(&params.text_document.uri)? else {
+    let Some(spot) = context.spot(&params.text_document.uri)? else {
         return Ok(None);
     };
     let length = TextSize::of(&**spot.source().text());
-    answer(asked, &spot, TextRange::up_to(length)).map(Some)
+    answer(context, &spot, TextRange::up_to(length)).map(Some)
 }
 
 pub(super) fn range(
-    asked: &Asked,
+    context: &RequestContext,
     params: &lsp::SemanticTokensRangeParams,
 ) -> Result<Option<lsp::SemanticTokens>, Refusal> {
-    let Some(spot) = asked.spot(&params.text_document.uri)? else {
+    let Some(spot) = context.spot(&params.text_document.uri)? else {
         return Ok(None);
     };
-    let within = asked.range(&spot, params.range);
-    answer(asked, &spot, within).map(Some)
+    let within = context.range(&spot, params.range);
+    answer(context, &spot, within).map(Some)
 }
 
-fn answer(asked: &Asked, spot: &Spot, within: TextRange) -> Result<lsp::SemanticTokens, Refusal> {
-    let places = asked.places(spot);
+fn answer(
+    context: &RequestContext,
+    spot: &Spot,
+    within: TextRange,
+) -> Result<lsp::SemanticTokens, Refusal> {
+    let places = context.places(spot);
     let mut data = Vec::new();
     let mut before = lsp::Position::default();
-    for token in tokens(spot, within, &|| asked.is_unwanted())? {
+    for token in tokens(spot, within, &|| context.is_unwanted())? {
         let Some((token_type, modifiers)) = kind_of(&token) else {
             continue;
         };
@@ -135,15 +139,15 @@ fn lines_of(spot: &Spot, range: TextRange) -> Vec<TextRange> {
 }
 
 pub(super) fn inlay_hints(
-    asked: &Asked,
+    context: &RequestContext,
     params: &lsp::InlayHintParams,
 ) -> Result<Vec<lsp::InlayHint>, Refusal> {
-    let Some(spot) = asked.spot(&params.text_document.uri)? else {
+    let Some(spot) = context.spot(&params.text_document.uri)? else {
         return Ok(Vec::new());
     };
-    let places = asked.places(&spot);
-    let within = asked.range(&spot, params.range);
-    let hints = hints(&spot, within, &|| asked.is_unwanted())?.into_iter();
+    let places = context.places(&spot);
+    let within = context.range(&spot, params.range);
+    let hints = hints(&spot, within, &|| context.is_unwanted())?.into_iter();
     Ok(hints.map(|it| inlay_hint(places, &spot, it)).collect())
 }
 

@@ -28,7 +28,7 @@ pub(super) fn run(simulation: &Simulation<'_>, terminal: &mut Terminal) -> io::R
     let Some(session) = simulation.begin(terminal)? else {
         return Ok(ExitStatus::BadInput);
     };
-    let mut desk = Desk {
+    let mut console = Console {
         simulation,
         gambler: Gambler::new(simulation.model, 0),
         session,
@@ -36,9 +36,9 @@ pub(super) fn run(simulation: &Simulation<'_>, terminal: &mut Terminal) -> io::R
         terminal,
         failed: false,
     };
-    desk.greet()?;
-    desk.serve()?;
-    desk.leave()
+    console.greet()?;
+    console.serve()?;
+    console.leave()
 }
 
 /// So many bytes of a line are read; nobody types more.
@@ -46,7 +46,8 @@ const LONGEST_LINE: u64 = 1 << 20;
 /// So many choices of arguments are told.
 const MOST_CHOICES: usize = 10;
 
-struct Desk<'d, 's> {
+/// A session, and the one at the terminal who leads it.
+struct Console<'d, 's> {
     simulation: &'d Simulation<'s>,
     session: Session<'s>,
     gambler: Gambler,
@@ -57,7 +58,7 @@ struct Desk<'d, 's> {
     failed: bool,
 }
 
-impl<'s> Desk<'_, 's> {
+impl<'s> Console<'_, 's> {
     /// Shows something. Where the result is a document, it is no part of that.
     fn say(&mut self, text: &str) -> io::Result<()> {
         if self.terminal.format() == Format::Json {
