@@ -11,6 +11,7 @@ use fretsaw::disk::Disk;
 use fretsaw::engines::search;
 use fretsaw::finite::lower::{LongestRun, lower};
 use fretsaw::finite::search::{Query, Reached, Search};
+use fretsaw::ground::{PropertyId, System};
 use fretsaw::model::Model;
 use fretsaw::semantics::analyse;
 
@@ -27,8 +28,9 @@ pub fn explored(
     let (test, check) = (first.test(&analysis), first.check(&analysis));
     let model = Model::build(&analysis.program, test, check);
     let model = model.map_err(|_| "the check has no model")?;
-    // A model whose values have an end is a finite program: guarded commands over small numbers.
-    let lowered = lower(&model, LongestRun::Searched);
+    // A system whose values have an end is a finite program: guarded commands over small numbers.
+    let system = System::enumerated(&model, &|| false);
+    let lowered = system.and_then(|it| lower(&it, PropertyId(0), LongestRun::Searched, &|| false));
     let lowered =
         lowered.map_err(|obstacle| format!("there is no finite program: {obstacle:?}"))?;
     let mut query = Query::new(&[], hear);

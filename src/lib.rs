@@ -37,7 +37,8 @@
 //! 4. [`dependence`] and [`slice`](mod@slice) tell what a check depends on, and leave out the rest.
 //! 5. [`logic`] has terms, and [`ground`] translates a model to a system of them: no language is left in it.
 //! 6. [`solver`] tells Z3 of such systems; [`finite`] makes programs over small numbers of them, and [`dve`] of the language of `DiVinE`.
-//! 7. [`engines`] look for runs, each in its own way.
+//! 7. [`engines`] look for runs of systems, each in its own way; [`outcome`] says what that means for a check, and [`vacuity`] what makes
+//!    an answer an empty one.
 //! 8. [`trace`] has runs as documents, [`simulation`] those that somebody makes by hand.
 //! 9. [`checking`] puts it together: it answers checks, and an [`checking::Answer`] is data.
 //! 10. [`report`] words answers and everything else, one file a format.
@@ -74,6 +75,8 @@ pub mod modelling;
 #[deny(clippy::disallowed_methods, clippy::disallowed_types)]
 pub mod number;
 #[deny(clippy::disallowed_methods, clippy::disallowed_types)]
+pub mod outcome;
+#[deny(clippy::disallowed_methods, clippy::disallowed_types)]
 pub mod report;
 #[deny(clippy::disallowed_methods, clippy::disallowed_types)]
 pub mod semantics;
@@ -87,3 +90,5 @@ pub mod solver;
 pub mod syntax;
 #[deny(clippy::disallowed_methods, clippy::disallowed_types)]
 pub mod trace;
+#[deny(clippy::disallowed_methods, clippy::disallowed_types)]
+pub mod vacuity;

@@ -10,18 +10,17 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 
 use super::report::Phases;
+use crate::checking::method::Method;
 use crate::checking::select;
-use crate::checking::sliced::Sliced;
 use crate::cli::{Dependences, ExitStatus, SliceMode, Terminal};
 use crate::dependence;
 use crate::disk::Disk;
-use crate::engines::auto::Auto;
-use crate::engines::{Answer, Engine, Outcome, Progress, Run};
+use crate::engines::{Control, Progress};
 use crate::model::Model;
+use crate::outcome::{Answer, Outcome};
 use crate::semantics::analyse;
 use crate::slice;
 use crate::solver::script;
-use crate::trace::replay::confirmed;
 
 #[derive(Debug, Args)]
 pub(super) struct Options {
@@ -94,16 +93,11 @@ pub(super) fn run(options: &Options, terminal: &mut Terminal) -> io::Result<Exit
     };
     let load = begin.elapsed();
     script::record(options.script.as_deref());
-    let (answer, phases) = match options.slicing() {
-        None => watched(&model, &Auto),
-        Some(options) => watched(
-            &model,
-            &Sliced {
-                engine: Auto,
-                options,
-            },
-        ),
+    let method = Method {
+        slicing: options.slicing(),
+        ..Method::default()
     };
+    let (answer, phases) = watched(&model, &method);
     if matches!(answer.outcome, Outcome::Unknown(_)) {
         terminal.error("the check is undecided")?;
         return Ok(ExitStatus::Undecided);
@@ -119,22 +113,21 @@ pub(super) fn run(options: &Options, terminal: &mut Terminal) -> io::Result<Exit
 }
 
 /// Checks a model with the clock running.
-fn watched(model: &Model<'_>, engine: &dyn Engine) -> (Answer, Phases) {
+fn watched(model: &Model<'_>, method: &Method) -> (Answer, Phases) {
     let stopwatch = Stopwatch::start();
-    let run = Run {
-        stop: &AtomicBool::new(false),
-        seed: 0,
-        progress: &|progress| {
-            if progress == Progress::Explaining {
-                // What is asked once the answer is known does not belong to it.
-                script::record(None);
-            }
-            stopwatch.turn_to(doing(progress));
-        },
+    let stop = AtomicBool::new(false);
+    let progress = |progress| {
+        if progress == Progress::Explaining {
+            // What is asked once the answer is known does not belong to it.
+            script::record(None);
+        }
+        stopwatch.turn_to(doing(progress));
     };
-    let answer = engine.check(model, &run);
-    stopwatch.turn_to(Doing::Explaining);
-    let answer = confirmed(model, answer);
+    let control = Control {
+        progress: &progress,
+        ..Control::stopped_by(&stop)
+    };
+    let answer = method.answer(model, &control);
     (answer, stopwatch.stop())
 }
 

@@ -11,11 +11,11 @@ use super::settings::Settings;
 use super::watch::{SliceClock, Watch};
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::codes::models::TEMPORAL;
+use crate::engines::Control;
 use crate::engines::statistics::Statistics;
-use crate::engines::{Engine, Outcome, Reason, Run, Vacuity, Witness};
 use crate::model::Model;
+use crate::outcome::{Outcome, Reason, Vacuity, Witness};
 use crate::semantics::Analysis;
-use crate::trace::replay::confirmed;
 
 /// What came of a check. It is data: `report` words it, with the analysis whose check it is.
 #[derive(Debug, Clone)]
@@ -163,20 +163,16 @@ pub(super) fn answer(
     let load = settings.load + begin.elapsed();
     let begin = Instant::now();
     let slicing = SliceClock::default();
-    let engine = tracing::info_span!("engine", name = settings.engine.name()).entered();
-    let found = settings.engine.check(
-        &model,
-        &Run {
-            stop: &watch.stop,
-            seed: settings.seed,
-            progress: &|progress| {
-                slicing.hear(progress);
-                watch.tell(progress);
-            },
-        },
-    );
-    drop(engine);
-    let found = confirmed(&model, found);
+    let progress = |progress| {
+        slicing.hear(progress);
+        watch.tell(progress);
+    };
+    let control = Control {
+        seed: settings.seed,
+        progress: &progress,
+        ..Control::stopped_by(&watch.stop)
+    };
+    let found = settings.method.answer(&model, &control);
     let slice = slicing.time();
     let times = Times {
         load,
@@ -272,7 +268,7 @@ pub(super) fn unanswered(
     let outcome = Outcome::Unknown(silence.reason);
     Answer {
         check: selected,
-        engine: settings.engine.name(),
+        engine: settings.method.checker.name(),
         slice: settings.slice,
         verdict: Verdict::of(&outcome, selected.check(analysis).expects_run()),
         stopped_by: silence.stopped_by,

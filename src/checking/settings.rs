@@ -1,12 +1,9 @@
 //! What checks are answered with.
 
-use std::sync::Arc;
 use std::time::Duration;
 
+use super::method::Method;
 use super::selection::Selected;
-use super::sliced::Sliced;
-use crate::engines::Engine;
-use crate::engines::auto::Auto;
 use crate::semantics::Analysis;
 use crate::semantics::test_module::Check;
 
@@ -42,8 +39,8 @@ impl TimeLimit {
 /// What checks are answered with. How answers are shown is no part of it.
 #[derive(Clone)]
 pub struct Settings {
-    /// What answers.
-    pub engine: Arc<dyn Engine + Send>,
+    /// Who answers, on which slices.
+    pub method: Method,
     /// How specifications are sliced, in one word.
     pub slice: &'static str,
     /// How long each check may take.
@@ -65,10 +62,7 @@ impl Settings {
     /// What `fretsaw check` does without options, on texts that took so long to read.
     pub fn standard(load: Duration) -> Settings {
         Settings {
-            engine: Arc::new(Sliced {
-                engine: Auto,
-                options: crate::slice::Options::default(),
-            }),
+            method: Method::default(),
             slice: "conventional",
             time_limit: TimeLimit::Standard,
             seed: 0,

@@ -1,75 +1,70 @@
-//! Any engine on what a check depends on rather than on all of it.
+//! Answers from what a check depends on rather than from all of it.
 
 use std::collections::BTreeSet;
 
+use super::checker::Checker;
 use crate::engines::statistics::SliceWork;
-use crate::engines::{
-    Answer, Engine, Outcome, Progress, Reason, Run, Scope, Vacuity, Witness, vacuity,
-};
+use crate::engines::{Control, Progress};
 use crate::interpreter::replay::{Objection, replay};
 use crate::model::class::ClassId;
 use crate::model::{Model, State};
+use crate::outcome::{Answer, Outcome, Reason, Scope, Witness};
 use crate::semantics::specification::EventId;
 use crate::slice::divide::divided;
 use crate::slice::lift::{NotLifted, lift};
 use crate::slice::parts::Sizes;
-use crate::slice::{Options, Reconnection, Slice};
+use crate::slice::{Options, Slice};
 
-/// An engine that looks at slices of models.
+/// Whoever answers, on slices of models.
 #[derive(Debug, Clone, Copy)]
-pub struct Sliced<E> {
+pub struct Sliced<C> {
     /// What answers.
-    pub engine: E,
+    pub engine: C,
     /// How models are sliced.
     pub options: Options,
 }
 
-impl<E: Engine> Engine for Sliced<E> {
+impl<C: Checker> Checker for Sliced<C> {
     fn name(&self) -> &'static str {
         self.engine.name()
     }
 
-    fn check(&self, model: &Model<'_>, run: &Run<'_>) -> Answer {
-        (run.progress)(Progress::Slicing);
+    fn check(&self, model: &Model<'_>, control: &Control<'_>) -> Answer {
+        (control.progress)(Progress::Slicing);
         match divided(model) {
-            Some(divided) => self.check_slice(model, &divided, run),
-            None => self.check_slice(model, model, run),
+            Some(divided) => self.check_slice(model, &divided, control),
+            None => self.check_slice(model, model, control),
         }
     }
 }
 
-impl<E: Engine> Sliced<E> {
+impl<C: Checker> Sliced<C> {
     /// Answers the check on slices, as often as it takes. Instances may be divided into more classes where that makes slices smaller.
-    fn check_slice(&self, model: &Model<'_>, divided: &Model<'_>, run: &Run<'_>) -> Answer {
+    fn check_slice(&self, model: &Model<'_>, divided: &Model<'_>, control: &Control<'_>) -> Answer {
         let mut restored = BTreeSet::new();
         let mut refinements = 0;
         loop {
-            (run.progress)(Progress::Slicing);
+            (control.progress)(Progress::Slicing);
             let slice = Slice::with(divided, self.options, &restored);
             let work = work(&slice.parts.sizes(divided), refinements);
             if slice.parts.is_whole(divided) {
                 // A copy would cost its time, and the solver another chance to be unlucky.
-                let mut answer = self.engine.check(model, run);
+                let mut answer = self.engine.check(model, control);
                 answer.statistics.slice = Some(work);
                 return answer;
             }
             let small = slice.parts.of_model(divided);
             let is_bridged = slice.parts.has_bridges();
-            (run.progress)(Progress::Encoding(0));
-            let mut answer = self.engine.check(&small, run);
+            (control.progress)(Progress::Encoding(0));
+            let mut answer = self.engine.check(&small, control);
             answer.statistics.slice = Some(work);
             let Outcome::Reachable(witness) = &answer.outcome else {
-                answer.notes = if is_bridged && self.engine.explains() {
-                    self.notes_without_bridges(model, divided, &answer.outcome, run)
-                } else {
-                    notes(model, answer.notes, run)
-                };
                 return widened(model, is_bridged, answer);
             };
             match lifted(model, &small, witness) {
                 Err(Unlifted::Unsure) => {
                     // The run may well be one, but nobody can show it.
-                    let mut answer = self.engine.check(model, run);
+                    let mut answer = self.engine.check(model, control);
                     answer.statistics.slice = Some(work);
                     return answer;
                 }
@@ -88,24 +83,6 @@ impl<E: Engine> Sliced<E> {
                 Err(Unlifted::Wrong(objection)) => return self.refused(answer, objection),
             }
         }
-    }
-
-    /// Why an answer may be an empty one. A bridge leaves out what the events ask for that it stands for, so that is looked for in a
-    /// slice without any.
-    fn notes_without_bridges(
-        &self,
-        model: &Model<'_>,
-        divided: &Model<'_>,
-        outcome: &Outcome,
-        run: &Run<'_>,
-    ) -> Vec<Vacuity> {
-        let options = Options {
-            reconnection: Reconnection::Conventional,
-            ..self.options
-        };
-        let slice = Slice::of(divided, options);
-        let small = slice.parts.of_model(divided);
-        notes(model, vacuity::of(outcome, &small, run), run)
     }
 
     /// A run of the slice is none of the original, though it should be.
@@ -204,14 +181,4 @@ fn all_cut(model: &Model<'_>, slice: &Slice) -> BTreeSet<(ClassId, EventId)> {
         cut.map(move |(event, _)| (class.id, EventId::at(event)))
     });
     cut.collect()
-}
-
-/// Notes about the slice as notes about the original.
-fn notes(model: &Model<'_>, notes: Vec<Vacuity>, run: &Run<'_>) -> Vec<Vacuity> {
-    let notes = notes.into_iter().filter_map(|note| match note {
-        // A slice lacks states in which the original may well be what is looked for.
-        Vacuity::NoGoal { .. } => vacuity::contradictory_goal(model, run),
-        other => Some(other),
-    });
-    notes.collect()
 }

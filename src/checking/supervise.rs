@@ -15,7 +15,7 @@ use super::answer::{Answer, NoModel, Silence, StoppedBy, answer, unanswered};
 use super::selection::Selected;
 use super::settings::Settings;
 use super::watch::Watch;
-use crate::engines::Reason;
+use crate::outcome::Reason;
 use crate::semantics::Analysis;
 
 /// How often the clock and the user are looked at.

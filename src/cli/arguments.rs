@@ -88,6 +88,7 @@ pub(crate) enum Format {
     Dot,
     Mermaid,
     Svg,
+    Smt2,
 }
 
 /// When to use colours.

@@ -1,68 +1,61 @@
-//! Layer 6: ways to answer a check.
+//! Layer 6: ways to find out whether a property of a system holds.
 //!
-//! An engine gets a [`Model`] and a [`Run`] that can tell it to stop, and gives an [`Answer`]. Engines neither print nor read files or clocks:
-//! whoever starts one decides when it has to stop, and hears how far it has come.
+//! An engine gets a [`System`] and a [`Control`] that can tell it to stop, and gives a [`Finding`] over the variables of the system. Engines
+//! neither print nor read files or clocks: whoever starts one decides when it has to stop, and hears how far it has come.
 
-pub mod auto;
 pub mod bmc;
 pub mod explicit;
 pub mod lazy;
 pub mod lazy_check;
 pub mod search;
 pub mod statistics;
-pub mod vacuity;
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::diagnostics::Span;
-use crate::finite::lower::{NO_START, Obstacle};
-/// A run that reaches the goal.
-pub use crate::model::run::Run as Witness;
-use crate::model::{InstanceId, Model};
-use crate::semantics::specification::EventId;
+use crate::ground::{Obstacle, PropertyId, Span, System, SystemRun};
+use crate::logic::TermId;
 use statistics::Statistics;
 
-/// A way to answer a check.
+/// A way to find out whether a property of a system holds.
 pub trait Engine: Sync {
     /// The name by which it is chosen.
     fn name(&self) -> &'static str;
 
-    /// Answers the check of a model.
-    fn check(&self, model: &Model<'_>, run: &Run<'_>) -> Answer;
+    /// What has to be in the systems that it looks at.
+    fn needs(&self) -> Needs;
 
-    /// Whether it looks for what makes an answer an empty one.
-    fn explains(&self) -> bool {
-        true
-    }
+    /// Looks for what a property asks for.
+    fn find(&self, system: &System, property: PropertyId, control: &Control<'_>) -> Found;
 }
 
-impl<E: Engine + ?Sized + Send> Engine for Arc<E> {
-    fn name(&self) -> &'static str {
-        (**self).name()
-    }
-
-    fn check(&self, model: &Model<'_>, run: &Run<'_>) -> Answer {
-        (**self).check(model, run)
-    }
-
-    fn explains(&self) -> bool {
-        (**self).explains()
-    }
+/// What has to be in the systems that an engine looks at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Needs {
+    /// Terms alone.
+    Terms {
+        /// Events that more can take than these may be described once for all of them.
+        few: usize,
+    },
+    /// What the states are one by one, too.
+    States,
 }
 
-/// What an engine is given besides the model.
+/// What an engine is given besides the question.
 #[derive(Clone, Copy)]
-pub struct Run<'r> {
-    /// Set when the engine is to stop as soon as it can.
-    pub stop: &'r AtomicBool,
+pub struct Control<'c> {
+    /// Set when the engine is to stop as soon as it can: its time is over, or nobody wants to know any more.
+    pub stop: &'c AtomicBool,
+    /// The most states that it may look at, if it looks at states; none where it decides itself.
+    pub states: Option<u64>,
+    /// The most bytes that states may take; none where it decides itself.
+    pub bytes: Option<u64>,
     /// The seed of everything that is chosen at random.
     pub seed: u32,
     /// Hears how far the engine has come.
-    pub progress: &'r (dyn Fn(Progress) + Sync),
+    pub progress: &'c (dyn Fn(Progress) + Sync),
 }
 
-/// What an engine is about to do.
+/// What an engine is about to do, or who works for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Progress {
     /// To find out what the check depends on.
@@ -77,73 +70,93 @@ pub enum Progress {
     Explaining,
 }
 
-impl Run<'_> {
+impl<'c> Control<'c> {
+    /// Stops when it is told to, and decides everything else itself.
+    pub fn stopped_by(stop: &'c AtomicBool) -> Control<'c> {
+        Control {
+            stop,
+            states: None,
+            bytes: None,
+            seed: 0,
+            progress: &|_| {},
+        }
+    }
+
     /// Whether the engine is to stop.
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
+
+    /// How many states may be looked at, where so many are as many as is sensible.
+    pub fn most_states(&self, sensible: u64) -> u64 {
+        self.states.map_or(sensible, |states| states.min(sensible))
+    }
+
+    /// How many bytes states may take, where so many are as many as is sensible.
+    pub fn most_bytes(&self, sensible: u64) -> u64 {
+        self.bytes.map_or(sensible, |bytes| bytes.min(sensible))
+    }
 }
 
-/// The answer to a check, and what is worth knowing about it.
+/// What an engine found, and how much work it was.
 #[derive(Debug, Clone)]
-pub struct Answer {
-    /// The name of the engine that gave it.
-    pub engine: &'static str,
-    /// The answer.
-    pub outcome: Outcome,
-    /// Why an answer that nothing reaches the goal may be an empty one.
-    pub notes: Vec<Vacuity>,
+pub struct Found {
+    /// What it found.
+    pub finding: Finding,
     /// How much work it was.
     pub statistics: Statistics,
 }
 
-/// What an engine found out.
+/// What an engine found out about a property.
 #[derive(Debug, Clone)]
-pub enum Outcome {
-    /// The goal can be reached, by this run.
-    Reachable(Witness),
-    /// No run within the bounds reaches the goal.
-    Unreachable(Scope),
+pub enum Finding {
+    /// What is looked for is reached, by this run.
+    Reached(SystemRun),
+    /// No run of so many steps or fewer, and of as many as the property asks for, reaches it.
+    Excluded {
+        /// The number of steps.
+        upto: u64,
+    },
+    /// No run of any length reaches it.
+    Proved {
+        /// What is true of every state that is reached, and of none that is looked for; none where the engine has no such term.
+        invariant: Option<TermId>,
+    },
     /// It could not be settled.
-    Unknown(Reason),
+    Undecided(Why),
 }
 
-/// How far an answer holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Scope {
-    /// Within the bounds of the check.
-    Bounded,
-    /// For runs of any length.
-    AnyDepth,
-}
-
-/// Why a check could not be settled.
+/// Why an engine could not settle a question.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Reason {
-    /// The engine was told to stop; no run of so many steps or fewer reaches the goal.
+pub enum Why {
+    /// It was told to stop; no run of so many steps or fewer reaches what is looked for.
     Stopped {
-        /// The number of steps for which the answer is known; none where nothing is.
+        /// The number of steps for which that is known; none where it is for none.
         excluded: Option<u64>,
     },
     /// The solver gave up, in its own words.
     GaveUp {
         /// What it said.
         why: String,
-        /// The number of steps for which the answer is known; none where nothing is.
+        /// The number of steps for which the answer is known; none where it is for none.
         excluded: Option<u64>,
     },
     /// There is more to look at than the engine can.
     TooLarge {
         /// Of what there is too much.
         what: String,
-        /// The number of steps for which the answer is known; none where nothing is.
+        /// The number of steps for which the answer is known; none where it is for none.
         excluded: Option<u64>,
     },
-    /// Something has no finite set of values, and the engine would have to try them all.
-    NoDomain {
-        /// What, in words.
-        what: String,
+    /// The system has too little room for what it describes: a larger one might have an answer.
+    NeedsRoom {
+        /// The number of steps for which the answer is known; none where it is for none.
+        excluded: Option<u64>,
     },
+    /// States cannot be looked at one by one.
+    Obstacle(Obstacle),
+    /// Runs leave what the engine can tell.
+    Leaves,
     /// Something that the engine cannot handle, in words, and where it stands.
     Unsupported {
         /// What it is.
@@ -151,70 +164,20 @@ pub enum Reason {
         /// Where it is written, if it is written anywhere.
         span: Option<Span>,
     },
-    /// The engine found a run that the interpreter does not accept: a defect of this program.
-    Disagreement {
-        /// What the interpreter objects to.
-        objection: String,
-        /// The problem as the engine saw it, to be saved for those who mend it.
-        problem: String,
-    },
-    /// The slice that the engine looked at has a run that its original has not, because its dependences are too few, as the published ones are.
-    WrongSlice {
-        /// What the original objects to.
-        objection: String,
-    },
 }
 
-/// Why it may say little that a goal is not reached.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Vacuity {
-    /// Nothing can be the start of a run; these statements contradict each other.
-    NoStart {
-        /// The statements, as far as the engine can tell.
-        because: Vec<Span>,
-    },
-    /// No state at all is the goal; these statements contradict each other.
-    NoGoal {
-        /// The statements, as far as the engine can tell.
-        because: Vec<Span>,
-    },
-    /// Every run to the goal would contain this event, but it never happens, whatever values runs start with.
-    GoalNeeds {
-        /// An instance that would have to take it.
-        instance: InstanceId,
-        /// The event.
-        event: EventId,
-        /// Statements that together stand in the way, as far as the engine can tell.
-        because: Vec<Span>,
-    },
-    /// No instance can ever take this event in a run of this check.
-    NeverHappens {
-        /// An instance of the specification that declares it.
-        instance: InstanceId,
-        /// The event.
-        event: EventId,
-        /// What stands in the way, as far as the engine can tell.
-        because: Vec<Span>,
-        /// Instances that stay in the life-cycle states they start in, or get only so far, where that stands in the way.
-        stuck: Vec<InstanceId>,
-        /// Further events that never happen for the same reason, each with an instance.
-        followers: Vec<(InstanceId, EventId)>,
-    },
-}
-
-impl From<Obstacle> for Reason {
-    fn from(obstacle: Obstacle) -> Reason {
-        match obstacle {
-            Obstacle::NoDomain { what, .. } => Reason::NoDomain { what },
-            Obstacle::TooManyValues { what, .. } => Reason::TooLarge {
-                what: format!("{what} has more values than can be tried"),
-                excluded: None,
-            },
-            Obstacle::NoStart => Reason::Unsupported {
-                what: NO_START.to_owned(),
-                span: None,
-            },
-            Obstacle::Unsupported { what, span } => Reason::Unsupported { what, span },
+impl Why {
+    /// The question is of a kind that no engine answers yet.
+    fn temporal() -> Why {
+        Why::Unsupported {
+            what: "temporal formulas".to_owned(),
+            span: None,
         }
+    }
+}
+
+impl From<Why> for Finding {
+    fn from(why: Why) -> Finding {
+        Finding::Undecided(why)
     }
 }

@@ -15,6 +15,16 @@ pub struct Statistics {
     pub slice: Option<SliceWork>,
 }
 
+impl Statistics {
+    /// Nothing yet, of a system with so many instances.
+    pub fn of_size(instances: usize) -> Statistics {
+        Statistics {
+            instances: Some(instances as u64),
+            ..Statistics::default()
+        }
+    }
+}
+
 /// What a solver was asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SolverWork {

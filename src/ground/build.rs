@@ -9,6 +9,7 @@ use smol_str::SmolStr;
 use super::context::Context;
 use super::expression::{Translated, Translator, unsupported};
 use super::operations;
+use super::property::{Lengths, Property};
 use super::shape::{Shape, Value};
 use super::steps::events_named_by_syncs;
 use super::system::{
@@ -61,10 +62,14 @@ impl System {
         let mut builder = Builder::new(model, options, texts)?;
         let occurrences = builder.occurrences()?;
         let start = builder.start()?;
-        let goal = builder.goal()?;
+        let wanted = builder.goal()?;
         builder.countries_are_written_as_such();
         let mut system = System {
-            goal,
+            properties: vec![Property::Reach {
+                wanted,
+                lengths: lengths(model),
+            }],
+            enumeration: None,
             start,
             places: places(&occurrences),
             alike: builder.alike(&occurrences),
@@ -85,6 +90,14 @@ impl System {
     pub fn in_next(&mut self, term: TermId) -> TermId {
         self.context.in_next(term)
     }
+}
+
+/// How many steps a run may have.
+fn lengths(model: &Model<'_>) -> Lengths {
+    model.bounds.map_or(Lengths::ANY, |bounds| Lengths {
+        least: bounds.least,
+        most: Some(bounds.most),
+    })
 }
 
 /// Where the events of instances are.

@@ -22,9 +22,19 @@ pub struct Chosen {
     pub choices: Vec<Occurrence>,
 }
 
+/// A run of a system.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SystemRun {
+    /// The values of the variables in each state, and of the inputs of the step that leads on from it. Inputs without a value have any.
+    pub states: Vec<Valuation>,
+    /// Where it goes on for ever, the place of the state that follows the last one.
+    pub loops_to: Option<usize>,
+}
+
 impl System {
-    /// The run that the values of its states and inputs describe.
-    pub fn run(&self, model: &Model<'_>, mut values: Vec<Valuation>) -> Result<Chosen, NoChoice> {
+    /// The run of the model that a run of the system describes.
+    pub fn run(&self, model: &Model<'_>, run: &SystemRun) -> Result<Chosen, NoChoice> {
+        let mut values = run.states.clone();
         self.name_atoms(&mut values);
         let states = values.iter().map(|values| self.state(model, values));
         let states = states.collect::<Result<Vec<State>, NoChoice>>()?;
@@ -37,7 +47,7 @@ impl System {
     }
 
     /// The state that the values of its variables describe.
-    fn state(&self, model: &Model<'_>, values: &Valuation) -> Result<State, NoChoice> {
+    pub fn state(&self, model: &Model<'_>, values: &Valuation) -> Result<State, NoChoice> {
         let now = self.read(values, &self.current.now.shape, &Type::DateTime)?;
         let mut instances = Vec::with_capacity(self.current.instances.len());
         for ((_, instance), own) in model.universe.iter().zip(&self.current.instances) {

@@ -104,6 +104,8 @@ impl Builder<'_, '_> {
         let types = declared.params.iter().map(|param| param.ty.clone());
         Ok(Occurrence {
             event,
+            name: declared.name.clone(),
+            param_names: declared.params.iter().map(|it| it.name.clone()).collect(),
             players,
             happens,
             types: types.collect(),

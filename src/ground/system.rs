@@ -8,15 +8,17 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::context::Context;
+use super::context::{Context, InputRole};
+use super::enumeration::Enumeration;
 use super::expression::Unsupported;
 use super::instances::Called;
+use super::property::{Property, PropertyId};
 use super::shape::Value;
 use super::view::StateTerms;
 use crate::diagnostics::Span;
 use crate::logic::{Sort, TermId, VariableId};
 use crate::model::{InstanceId, Value as Concrete};
-use crate::semantics::specification::{EventId, FieldId};
+use crate::semantics::specification::{EventId, FieldId, Name};
 use crate::semantics::types::Type;
 
 /// The transition system of a check.
@@ -44,8 +46,10 @@ pub struct System {
     pub avoided: Vec<Avoided>,
     /// Instances that nothing tells apart.
     pub alike: Vec<Alike>,
-    /// What is true of the states that the check looks for.
-    pub goal: Vec<Wanted>,
+    /// What is asked.
+    pub properties: Vec<Property>,
+    /// What only those need who look at states one by one.
+    pub enumeration: Option<Enumeration>,
 }
 
 /// A variable of the state.
@@ -77,15 +81,6 @@ pub struct Constraint {
     pub term: TermId,
     /// Where it comes from.
     pub origin: Origin,
-}
-
-/// Something that is true of the goal, and the statements that say so together; none where nothing is written.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Wanted {
-    /// What must be true.
-    pub term: TermId,
-    /// The statements.
-    pub statements: Vec<Span>,
 }
 
 /// Where a constraint comes from. An unsatisfiable core is a set of these.
@@ -122,12 +117,16 @@ pub enum Origin {
 pub struct Occurrence {
     /// The event.
     pub event: EventId,
+    /// What it is called, and where it is declared.
+    pub name: Name,
     /// Who can take it.
     pub players: Vec<Player>,
     /// When somebody takes it: an input.
     pub happens: TermId,
     /// The parameters.
     pub params: Vec<Value>,
+    /// What they are called.
+    pub param_names: Vec<Name>,
     /// Their types.
     pub types: Vec<Type>,
     /// The values that they take, as far as that is said.
@@ -233,7 +232,37 @@ pub enum Turns {
     Together,
 }
 
+/// Whether a system does what its model does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Approximation {
+    /// Exactly that.
+    Exact,
+    /// It may do more, and never less: something may be larger than there is room for, or there are no terms for something.
+    MayDoMore,
+}
+
 impl System {
+    /// Whether it does what its model does.
+    pub fn approximation(&self) -> Approximation {
+        let mut inputs = self.context.inputs.iter();
+        let is_open = inputs.any(|input| input.role == InputRole::Unknown);
+        if is_open || !self.avoided.is_empty() || !self.context.overfull.is_empty() {
+            Approximation::MayDoMore
+        } else {
+            Approximation::Exact
+        }
+    }
+
+    /// One of the properties; none where there are not so many.
+    pub fn property(&self, id: PropertyId) -> Option<&Property> {
+        self.properties.get(id.0)
+    }
+
+    /// How many instances there are.
+    pub fn size(&self) -> usize {
+        self.current.instances.len()
+    }
+
     /// Where an event of an instance is said.
     pub fn place(&self, instance: InstanceId, event: EventId) -> Option<Place> {
         self.places.get(&(instance, event)).copied()

@@ -259,11 +259,15 @@ pub(super) fn blank(model: &Model<'_>, id: InstanceId, at: StateId) -> InstanceS
 
 /// The values that the start leaves to a field, if they are finitely many: what it says of it alone counts.
 pub fn start_values(model: &Model<'_>, id: InstanceId, field: FieldId) -> Option<Vec<Value>> {
-    let interpreter = model.interpreter();
-    if let Some(domain) = interpreter.domain(id, field) {
+    if let Some(domain) = model.interpreter().domain(id, field) {
         return Some(domain.to_vec());
     }
-    let ty = &interpreter.spec(id).fields[field.index()].ty;
+    start_confined(model, id, field).values()
+}
+
+/// What the start says of a field alone.
+pub fn start_confined(model: &Model<'_>, id: InstanceId, field: FieldId) -> Confined {
+    let ty = &model.interpreter().spec(id).fields[field.index()].ty;
     let mut confined = Confined::new(ty);
     let constraints = &model.start.constraints;
     let first = constraints.partition_point(|(of, _)| *of < id);
@@ -281,7 +285,7 @@ pub fn start_values(model: &Model<'_>, id: InstanceId, field: FieldId) -> Option
             }
         }
     }
-    confined.values()
+    confined
 }
 
 fn is_own_field(expr: &Expr, field: FieldId) -> bool {

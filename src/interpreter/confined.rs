@@ -16,8 +16,8 @@ use crate::semantics::types::Type;
 use crate::semantics::value::Period;
 
 /// What conditions such as `x >= 0`, `x < 60`, `x in {1, 2}` leave of a type: more than satisfies them, perhaps, never less.
-#[derive(Debug)]
-pub(super) struct Confined {
+#[derive(Debug, Clone)]
+pub struct Confined {
     ty: Type,
     currency: Option<SmolStr>,
     least: Option<BigInt>,
@@ -30,7 +30,7 @@ const MOST_VALUES: u32 = 10_000;
 
 impl Confined {
     /// Everything of a type.
-    pub(super) fn new(ty: &Type) -> Confined {
+    pub fn new(ty: &Type) -> Confined {
         let is_time = *ty == Type::Time;
         Confined {
             ty: ty.clone(),
@@ -42,7 +42,7 @@ impl Confined {
     }
 
     /// Takes away what does not satisfy `x op bound`. A bound that is undefined is satisfied by nothing.
-    pub(super) fn add(&mut self, op: BinaryOp, bound: Option<Value>) {
+    pub fn add(&mut self, op: BinaryOp, bound: Option<Value>) {
         match (op, bound) {
             (_, None) => self.only(BTreeSet::new()),
             (BinaryOp::In, Some(Value::Set(elements))) => self.only(elements),
@@ -56,7 +56,7 @@ impl Confined {
     }
 
     /// Takes away what does not satisfy `x op e`. A range is not counted through.
-    pub(super) fn confine(&mut self, op: BinaryOp, bound: &Expr, environment: &Environment<'_>) {
+    pub fn confine(&mut self, op: BinaryOp, bound: &Expr, environment: &Environment<'_>) {
         match (op, &bound.kind) {
             (BinaryOp::In, ExprKind::Range(low, high, None)) => {
                 self.add(BinaryOp::GreaterEqual, environment.value(low));
@@ -67,7 +67,7 @@ impl Confined {
     }
 
     /// Takes away what is not in a set.
-    pub(super) fn only(&mut self, elements: BTreeSet<Value>) {
+    pub fn only(&mut self, elements: BTreeSet<Value>) {
         self.set = Some(match self.set.take() {
             Some(set) => set.intersection(&elements).cloned().collect(),
             None => elements,
@@ -122,7 +122,7 @@ impl Confined {
     }
 
     /// The values that are left, in order, if they are finitely many, and not too many.
-    pub(super) fn values(self) -> Option<Vec<Value>> {
+    pub fn values(self) -> Option<Vec<Value>> {
         if let Some(set) = self.set {
             return Some(set.into_iter().collect());
         }
@@ -167,7 +167,7 @@ fn all_of(ty: &Type) -> Option<BTreeSet<Value>> {
 }
 
 /// `a op b` read from the other side.
-pub(super) fn turned(op: BinaryOp) -> Option<BinaryOp> {
+pub fn turned(op: BinaryOp) -> Option<BinaryOp> {
     Some(match op {
         BinaryOp::Less => BinaryOp::Greater,
         BinaryOp::LessEqual => BinaryOp::GreaterEqual,

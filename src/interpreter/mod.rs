@@ -7,7 +7,7 @@
 mod arguments;
 pub mod begin;
 mod choose;
-mod confined;
+pub mod confined;
 pub(crate) mod conjuncts;
 pub mod cut_off;
 pub mod effort;

@@ -34,6 +34,11 @@ impl<'w> Writer<'w> {
             let values = values.map(|(place, _)| format!("({})", self.finite_value(sort.0, place)));
             let values: Vec<String> = values.collect();
             let name = quoted(self.terms.finite_name(sort));
+            if values.is_empty() {
+                // There is no type of data without values.
+                let _ = writeln!(text, "(declare-sort {name} 0)");
+                continue;
+            }
             let values = values.join(" ");
             let _ = writeln!(text, "(declare-datatypes (({name} 0)) (({values})))");
         }
@@ -132,7 +137,7 @@ impl<'w> Writer<'w> {
         let operator = match node {
             Node::Constant(constant) => return self.constant(constant),
             Node::Symbol(symbol, _) => return self.symbol(*symbol),
-            Node::AtLeast(count, _) => return format!("((_ at-least {count}) {parts})"),
+            Node::AtLeast(count, _) => return at_least(*count, node, known),
             Node::Exists(bound, _) => {
                 let bound = bound.iter().map(|(id, sort)| {
                     format!("({} {})", self.symbol(Symbol::Bound(*id)), self.sort(*sort))
@@ -184,6 +189,15 @@ impl<'w> Writer<'w> {
         let value = value.map_or("?", |value| value.as_str());
         quoted(&format!("{}:{value}", self.terms.finite_name(sort)))
     }
+}
+
+/// That so many parts of a term are true: their number is not less.
+fn at_least(count: u32, node: &Node, known: &FxHashMap<TermId, String>) -> String {
+    let ones = node
+        .parts()
+        .map(|part| format!("(ite {} 1 0)", known[&part]));
+    let ones: Vec<String> = ones.collect();
+    format!("(<= {count} (+ 0 {}))", ones.join(" "))
 }
 
 /// A number, negative ones as a difference.

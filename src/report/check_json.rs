@@ -10,7 +10,7 @@ use super::checks::Checked;
 use super::{JSON_VERSION, diagnostics_json, restrictions, statistics, vacuity};
 use crate::checking::Verdict;
 use crate::diagnostics::{self, Sources};
-use crate::engines::Outcome;
+use crate::outcome::Outcome;
 use crate::trace::json_trace::{self, Trace};
 
 /// What `fretsaw check --format json` prints. One that is interrupted prints what is known so far.

@@ -10,7 +10,7 @@ use super::diagnostics_text::{Drawing, counted};
 use super::harmless::place;
 use super::{goal_text, statistics, trace_text};
 use crate::checking::{Headway, StoppedBy, Verdict};
-use crate::engines::{Outcome, Reason, Scope};
+use crate::outcome::{Outcome, Reason, Scope};
 use crate::semantics::Analysis;
 
 const DIMMED: Style = Style::new().dimmed();

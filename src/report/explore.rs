@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use super::restrictions::Restrictions;
 use crate::diagnostics::{Diagnostic, Sources};
-use crate::engines::Witness;
 use crate::finite::search::{Ending, Limit, Run};
 use crate::finite::{ActionId, Effect, Fault, Program, Search, State, VariableId};
 use crate::model::Model;
 use crate::model::goal::Goal;
+use crate::outcome::Witness;
 use crate::trace::json_trace;
 
 /// An exploration and what it is about.

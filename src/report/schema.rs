@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::{
     check_json, diagnostics_json, explanation, explore_json, format_json, model_json, picture,
-    simulation_json, slice_json, tree_json, why_json,
+    simulation_json, slice_json, system_json, tree_json, why_json,
 };
 
 /// A schema and the name of its file.
@@ -27,6 +27,7 @@ pub fn files() -> Vec<SchemaFile> {
         ("model.schema.json", of::<model_json::Document>()),
         ("simulation.schema.json", of::<simulation_json::Document>()),
         ("slice.schema.json", of::<slice_json::Document>()),
+        ("system.schema.json", of::<system_json::Document>()),
         ("tree.schema.json", of::<tree_json::Document<'_>>()),
         ("why.schema.json", of::<why_json::Document>()),
     ]

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::harmless::harmless;
-use crate::engines::Witness;
 use crate::model::run::Occurrence;
 use crate::model::{InstanceId, Model, State, Value};
+use crate::outcome::Witness;
 use crate::semantics::specification::{FieldId, StateId};
 use crate::trace::json_trace::spec_name;
 use crate::trace::relevant::{InstanceField, Relevant, defined_by};

@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use super::telling::{Telling, instance_name};
-use crate::engines::Witness;
 use crate::model::run::Step;
 use crate::model::{InstanceId, Model, State};
+use crate::outcome::Witness;
 
 /// So many instances are drawn of a run without steps.
 const MOST_WITHOUT_STEPS: usize = 10;

@@ -8,9 +8,9 @@ use super::diagnostics_text::{Drawing, counted};
 use super::harmless;
 use super::telling::{Telling, instance_name};
 use crate::diagnostics::{Sources, Span};
-use crate::engines::Witness;
 use crate::model::run::{Occurrence, Step};
 use crate::model::{InstanceId, Model, State};
+use crate::outcome::Witness;
 
 const BOLD: Style = Style::new().bold();
 const DIMMED: Style = Style::new().dimmed();

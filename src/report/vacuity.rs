@@ -5,8 +5,8 @@ use super::harmless::place;
 use super::telling::instance_name;
 use crate::diagnostics::codes::vacuity as codes;
 use crate::diagnostics::{Diagnostic, Label, Sources, Span};
-use crate::engines::Vacuity;
 use crate::model::{InstanceId, Model};
+use crate::outcome::Vacuity;
 use crate::semantics::specification::EventId;
 use crate::trace::json_trace::spec_name;
 

@@ -5,11 +5,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::engines::Witness;
 use crate::interpreter::evaluate::Environment;
 use crate::model::goal::{Goal, Requirement};
 use crate::model::run::Occurrence;
 use crate::model::{InstanceId, Model, State, Value};
+use crate::outcome::Witness;
 use crate::semantics::expression::{Expr, ExprKind, Moment};
 use crate::semantics::specification::FieldId;
 

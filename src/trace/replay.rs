@@ -3,9 +3,9 @@
 //! Engines may look at their runs themselves, and yet each run passes here before it is shown. An engine can be wrong in many ways
 //! (an encoding, a slice that cut too much, a solver), and a run that is no run must never look like an answer.
 
-use crate::engines::{Answer, Outcome, Reason};
 use crate::interpreter::replay::{Objection, replay};
 use crate::model::Model;
+use crate::outcome::{Answer, Outcome, Reason};
 
 /// An answer that can be shown: a run that is none makes it unknown, and so does one that nobody can follow.
 pub fn confirmed(model: &Model<'_>, mut answer: Answer) -> Answer {

@@ -78,6 +78,44 @@ fn there_are_no_pictures_of_models() {
 }
 
 #[test]
+fn systems_are_told_as_text_and_json() {
+    let run_text = run(&["graph", "--kind", "system", "--line", "14", BANK]);
+    assert_eq!((run_text.status, run_text.stderr.as_str()), (0, ""));
+    for line in [
+        "  Account[NL60FRSW0000000001]: |Account states|",
+        "  now: Int",
+        "goal, in at most 5 steps",
+    ] {
+        assert!(run_text.stdout.contains(line), "{}", run_text.stdout);
+    }
+    let run_json = run(&["graph", "--kind", "system", "--format", "json", BANK]);
+    let document: Value = serde_json::from_str(&run_json.stdout).unwrap();
+    schema::assert_follows("system.schema.json", &document);
+    let systems = document["systems"].as_array().unwrap();
+    assert_eq!(systems.len(), 2);
+    let goal = &systems[1]["goal"][0];
+    assert_eq!(goal["origin"], "goal");
+    assert_eq!(goal["places"][0]["line"], 9);
+}
+
+#[test]
+fn the_system_of_one_check_is_an_smt_lib_file() {
+    let one = ["graph", "--kind", "system", "--format", "smt2"];
+    let run_one = run(&[one.as_slice(), &["--line", "14", BANK]].concat());
+    assert_eq!((run_one.status, run_one.stderr.as_str()), (0, ""));
+    assert!(run_one.stdout.contains("(set-logic ALL)\n"));
+    assert!(run_one.stdout.ends_with("(check-sat)\n"));
+    for arguments in [
+        [one.as_slice(), &[BANK]].concat(),
+        ["graph", "--format", "smt2", BANK].to_vec(),
+        ["graph", "--kind", "system", "--format", "svg", BANK].to_vec(),
+    ] {
+        let refused = run(&arguments);
+        assert_eq!((refused.status, refused.stdout.as_str()), (2, ""));
+    }
+}
+
+#[test]
 fn life_cycles_are_drawn_in_every_form() {
     for (format, start) in [
         ("text", "Life cycles in NegativeBalance.tebl\n  Account\n"),

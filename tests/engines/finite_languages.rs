@@ -9,10 +9,11 @@ use std::path::{Path, PathBuf};
 use std::slice;
 use std::sync::Arc;
 
+use fretsaw::checking::checker::led_back;
 use fretsaw::diagnostics::{Diagnostic, Sources};
 use fretsaw::dve;
 use fretsaw::engines::search as fast;
-use fretsaw::finite::lower::{LongestRun, lower};
+use fretsaw::finite::lower::LongestRun;
 use fretsaw::finite::search::{Ending, Query, Search};
 use fretsaw::finite::{Expr, Program, plain_search};
 use fretsaw::interpreter::explore::shortest_run;
@@ -24,6 +25,7 @@ use crate::finite::generate::{Case, case};
 use crate::finite::shrink;
 use crate::finite::slicing;
 use crate::finite::written::{self, Dve, Modules, Shape};
+use crate::support::campaign::lowered as program_of;
 use crate::support::runs;
 use crate::support::workers;
 
@@ -157,10 +159,11 @@ fn compare_modules(modules: &Modules, wanted: &Wanted) -> Result<bool, String> {
     let run = shortest_run(&model, usize::MAX).map_err(|why| format!("{why:?}"))?;
     let steps = run.map(|run| run.steps.len());
     expect("steps of the interpreter", &steps, &wanted.steps)?;
-    let lowered = lower(&model, LongestRun::Searched).map_err(|why| format!("{why:?}"))?;
+    let lowered = program_of(&model, LongestRun::Searched).map_err(|why| format!("{why:?}"))?;
     let (found, has_refined) = wanted.compare(&lowered.program, &lowered.goal)?;
     if let Ending::Reachable(run) = &found.ending {
-        let run = lowered.run(run);
+        let run = led_back(&model, lowered.system(), &lowered.run(run));
+        let run = run.map_err(|why| format!("{why:?}"))?;
         expect("objection", &runs::objection(&model, &run), &None)?;
     }
     Ok(has_refined)

@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::slice;
 
+use fretsaw::checking::checker::led_back;
 use fretsaw::disk::Disk;
-use fretsaw::finite::lower::{LongestRun, Lowered, lower};
+use fretsaw::finite::lower::{LongestRun, Lowered};
 use fretsaw::finite::search::{Ending, Query, Search};
 use fretsaw::finite::{self, plain_search};
 use fretsaw::interpreter::explore::successors;
@@ -13,6 +14,8 @@ use fretsaw::model::{Model, State};
 use fretsaw::semantics::test_module::Property;
 use fretsaw::semantics::{Analysis, analyse};
 use rustc_hash::FxHashSet;
+
+use crate::support::campaign::lowered as program_of;
 
 /// Models with more states than these are not compared state by state: the interpreter takes long.
 const MOST_STATES: u64 = 2_000;
@@ -46,7 +49,7 @@ fn models(analysis: &Analysis) -> Vec<(String, Model<'_>, bool)> {
     models
 }
 
-fn search(lowered: &Lowered<'_>, property: Option<&finite::Expr>) -> Search {
+fn search(lowered: &Lowered, property: Option<&finite::Expr>) -> Search {
     let mut stop = |_: &_| false;
     let mut query = Query {
         most_states: Some(MOST_STATES),
@@ -56,11 +59,18 @@ fn search(lowered: &Lowered<'_>, property: Option<&finite::Expr>) -> Search {
     fast.unwrap_or_else(|_| plain_search::search(&lowered.program, &mut query))
 }
 
+/// The state of the model that a state of the program stands for.
+fn state_of(model: &Model<'_>, lowered: &Lowered, state: &finite::State) -> State {
+    let values = lowered.state(state);
+    let state = lowered.system().state(model, &values);
+    state.expect("a state of the model")
+}
+
 /// The states of the model that the interpreter reaches from those that a program begins with; none where it does not see that there are
 /// finitely many, as it does not where several conditions together leave few values to a parameter.
-fn reached_by_interpreter(model: &Model<'_>, lowered: &Lowered<'_>) -> Option<FxHashSet<State>> {
+fn reached_by_interpreter(model: &Model<'_>, lowered: &Lowered) -> Option<FxHashSet<State>> {
     let starts = lowered.program.starts();
-    let mut found: FxHashSet<State> = starts.map(|it| lowered.state(&it)).collect();
+    let mut found: FxHashSet<State> = starts.map(|it| state_of(model, lowered, &it)).collect();
     let mut open: Vec<State> = found.iter().cloned().collect();
     while let Some(state) = open.pop() {
         let next = successors(model, &state).ok()?;
@@ -74,7 +84,7 @@ fn reached_by_interpreter(model: &Model<'_>, lowered: &Lowered<'_>) -> Option<Fx
 }
 
 /// The states of the model that the states of a program stand for.
-fn reached_by_program(lowered: &Lowered<'_>) -> FxHashSet<State> {
+fn reached_by_program(model: &Model<'_>, lowered: &Lowered) -> FxHashSet<State> {
     let mut found: BTreeSet<finite::State> = lowered.program.starts().collect();
     let mut open: Vec<finite::State> = found.iter().cloned().collect();
     while let Some(state) = open.pop() {
@@ -85,7 +95,10 @@ fn reached_by_program(lowered: &Lowered<'_>) -> FxHashSet<State> {
             }
         }
     }
-    found.iter().map(|state| lowered.state(state)).collect()
+    let states = found.iter();
+    states
+        .map(|state| state_of(model, lowered, state))
+        .collect()
 }
 
 #[test]
@@ -96,14 +109,14 @@ fn programs_reach_what_the_interpreter_reaches() {
         model.bounds = None;
         // Where the time makes a difference it is a variable of the program, but not of the successors here.
         let has_time = fretsaw::interpreter::explore::times_to_try(&model).is_some();
-        let Ok(lowered) = lower(&model, LongestRun::Searched) else {
+        let Ok(lowered) = program_of(&model, LongestRun::Searched) else {
             continue;
         };
         let whole = search(&lowered, None);
         if whole.ending != Ending::Explored || has_time {
             continue;
         }
-        let by_program = reached_by_program(&lowered);
+        let by_program = reached_by_program(&model, &lowered);
         assert_eq!(whole.states, by_program.len() as u64, "{name}");
         let Some(by_interpreter) = reached_by_interpreter(&model, &lowered) else {
             beyond += 1;
@@ -122,12 +135,13 @@ fn programs_answer_as_expected() {
     let analysis = shipped();
     let mut answered = 0;
     for (name, model, expected) in models(&analysis) {
-        let Ok(lowered) = lower(&model, LongestRun::Counted) else {
+        let Ok(lowered) = program_of(&model, LongestRun::Counted) else {
             continue;
         };
         let answer = match search(&lowered, Some(&lowered.goal)).ending {
             Ending::Reachable(run) => {
-                let run = lowered.run(&run);
+                let run = led_back(&model, lowered.system(), &lowered.run(&run));
+                let run = run.expect("a run");
                 assert!(model.is_start(&run.start), "{name}: no start");
                 assert!(model.is_goal(run.last()), "{name}: not the goal");
                 true

@@ -2,15 +2,17 @@
 
 use std::sync::atomic::AtomicBool;
 
+use fretsaw::checking::checker::Checker;
 use fretsaw::disk::Disk;
 use fretsaw::engines::statistics::Statistics;
-use fretsaw::engines::{Answer, Engine, Outcome, Progress, Reason, Run, Witness};
+use fretsaw::engines::{Control, Progress};
 use fretsaw::interpreter::begin::{Wishes, begin};
 use fretsaw::interpreter::explore::shortest_run;
 use fretsaw::interpreter::replay::{Objection, replay};
 use fretsaw::model::run::{Occurrence, Step};
 use fretsaw::model::state::InstanceState;
 use fretsaw::model::{InstanceId, Model, State, Value};
+use fretsaw::outcome::{Answer, Outcome, Reason, Witness};
 use fretsaw::semantics::specification::{EventId, StateId};
 use fretsaw::semantics::{Analysis, analyse};
 use fretsaw::trace::replay::confirmed;
@@ -20,13 +22,13 @@ use crate::support::files;
 /// Claims that a run leads to the goal, whatever the model.
 struct Claim(Witness);
 
-impl Engine for Claim {
+impl Checker for Claim {
     fn name(&self) -> &'static str {
         "claim"
     }
 
-    fn check(&self, _: &Model<'_>, run: &Run<'_>) -> Answer {
-        (run.progress)(Progress::Explaining);
+    fn check(&self, _: &Model<'_>, control: &Control<'_>) -> Answer {
+        (control.progress)(Progress::Explaining);
         Answer {
             engine: "liar",
             outcome: Outcome::Reachable(self.0.clone()),
@@ -68,12 +70,8 @@ fn objection(change: impl FnOnce(&mut Witness)) -> Objection {
 /// Through the layer that every answer passes, a lie becomes unknown, with what is needed to mend the engine.
 fn assert_is_a_defect(model: &Model<'_>, witness: &Witness) {
     let stop = AtomicBool::new(false);
-    let run = Run {
-        stop: &stop,
-        seed: 0,
-        progress: &|_| {},
-    };
-    let answer = confirmed(model, Claim(witness.clone()).check(model, &run));
+    let control = Control::stopped_by(&stop);
+    let answer = confirmed(model, Claim(witness.clone()).check(model, &control));
     let Outcome::Unknown(Reason::Disagreement { objection, problem }) = answer.outcome else {
         panic!("{:?}", answer.outcome);
     };
@@ -90,12 +88,8 @@ fn the_truth_is_confirmed() {
         let witness = honest(&model);
         assert_eq!(replay(&model, &witness), Ok(()));
         let stop = AtomicBool::new(false);
-        let run = Run {
-            stop: &stop,
-            seed: 0,
-            progress: &|_| {},
-        };
-        let answer = confirmed(&model, Claim(witness).check(&model, &run));
+        let control = Control::stopped_by(&stop);
+        let answer = confirmed(&model, Claim(witness).check(&model, &control));
         assert!(matches!(answer.outcome, Outcome::Reachable(_)));
     }
 }
@@ -261,12 +255,8 @@ fn runs_that_nobody_can_follow_are_unknown() {
     let steps = Vec::new();
     let claim = Claim(Witness { start, steps });
     let stop = AtomicBool::new(false);
-    let run = Run {
-        stop: &stop,
-        seed: 0,
-        progress: &|_| {},
-    };
-    let answer = confirmed(&model, claim.check(&model, &run));
+    let control = Control::stopped_by(&stop);
+    let answer = confirmed(&model, claim.check(&model, &control));
     let Outcome::Unknown(Reason::NoDomain { what }) = answer.outcome else {
         panic!("{:?}", answer.outcome);
     };

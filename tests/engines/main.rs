@@ -9,6 +9,7 @@
 
 mod differential;
 mod dve;
+mod findings;
 mod finite;
 mod finite_languages;
 mod finite_models;
@@ -17,3 +18,4 @@ mod lazy;
 mod lying_engine;
 #[path = "../support/mod.rs"]
 mod support;
+mod written_systems;

@@ -5,10 +5,12 @@
 
 use std::sync::atomic::AtomicBool;
 
+use fretsaw::checking::checker::Checker;
+use fretsaw::engines::Control;
 use fretsaw::engines::bmc::Bmc;
-use fretsaw::engines::{Engine, Outcome, Run};
 use fretsaw::model::{InstanceId, Model};
 use fretsaw::modelling::symmetry::Symmetry;
+use fretsaw::outcome::Outcome;
 use fretsaw::semantics::Analysis;
 
 use crate::support::projects::{Ask, Module, analyse_project};
@@ -111,13 +113,10 @@ fn idle(model: &Model<'_>) -> usize {
 }
 
 fn reaches(model: &Model<'_>) -> bool {
-    let run = Run {
-        stop: &AtomicBool::new(false),
-        seed: 0,
-        progress: &|_| {},
-    };
+    let stop = AtomicBool::new(false);
+    let control = Control::stopped_by(&stop);
     matches!(
-        Bmc::default().check(model, &run).outcome,
+        Bmc::default().check(model, &control).outcome,
         Outcome::Reachable(_)
     )
 }

@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use fretsaw::disk::Disk;
-use fretsaw::engines::Witness;
 use fretsaw::interpreter::explore::{shortest_run, successors};
 use fretsaw::model::state::InstanceState;
 use fretsaw::model::value::of_type;
 use fretsaw::model::{Model, State, Value};
+use fretsaw::outcome::Witness;
 use fretsaw::report::diagnostics_text::Drawing;
 use fretsaw::report::{goal_text, trace_mermaid, trace_text};
 use fretsaw::semantics::{Analysis, analyse};

@@ -4,10 +4,12 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
+use fretsaw::checking::auto::Auto;
+use fretsaw::checking::checker::Checker;
 use fretsaw::dependence::Dependences;
-use fretsaw::engines::auto::Auto;
-use fretsaw::engines::{Engine, Outcome, Run};
+use fretsaw::engines::Control;
 use fretsaw::model::Model;
+use fretsaw::outcome::Outcome;
 use fretsaw::semantics::{Analysis, MemoryFiles, analyse};
 use fretsaw::slice::{Options, Reconnection};
 
@@ -198,15 +200,11 @@ fn analysed(case: &Case) -> Analysis {
 /// How many steps the goal of each check takes.
 fn answers(analysis: &Analysis) -> Vec<usize> {
     let stop = AtomicBool::new(false);
-    let run = Run {
-        stop: &stop,
-        seed: 0,
-        progress: &|_| {},
-    };
+    let control = Control::stopped_by(&stop);
     let checks = all_checks(analysis).into_iter();
     let lengths = checks.map(|check| {
         let model = Model::build(&analysis.program, test_of(analysis), check).expect("a model");
-        match Auto.check(&model, &run).outcome {
+        match Auto.check(&model, &control).outcome {
             Outcome::Reachable(witness) => witness.steps.len(),
             other => panic!("{other:?}"),
         }

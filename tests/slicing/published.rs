@@ -5,11 +5,13 @@
 
 use std::sync::atomic::AtomicBool;
 
+use fretsaw::checking::checker::Checker;
 use fretsaw::checking::sliced::Sliced;
 use fretsaw::dependence::Dependences;
+use fretsaw::engines::Control;
 use fretsaw::engines::bmc::Bmc;
-use fretsaw::engines::{Engine, Outcome, Reason, Run};
 use fretsaw::model::Model;
+use fretsaw::outcome::{Outcome, Reason};
 use fretsaw::semantics::specification::Specification;
 use fretsaw::slice::divide::divided;
 use fretsaw::slice::parts::SpecParts;
@@ -17,16 +19,13 @@ use fretsaw::slice::{Options, Reconnection, Slice};
 
 use crate::published_cases::{CASES, FIGURE_6, FIGURE_9, KEYS, Published, with_model};
 
-fn outcome(engine: &dyn Engine, model: &Model<'_>) -> Outcome {
-    let run = Run {
-        stop: &AtomicBool::new(false),
-        seed: 0,
-        progress: &|_| {},
-    };
-    engine.check(model, &run).outcome
+fn outcome(engine: &dyn Checker, model: &Model<'_>) -> Outcome {
+    let stop = AtomicBool::new(false);
+    let control = Control::stopped_by(&stop);
+    engine.check(model, &control).outcome
 }
 
-fn steps(engine: &dyn Engine, model: &Model<'_>) -> Option<usize> {
+fn steps(engine: &dyn Checker, model: &Model<'_>) -> Option<usize> {
     match outcome(engine, model) {
         Outcome::Reachable(run) => Some(run.steps.len()),
         Outcome::Unreachable(_) => None,

@@ -8,12 +8,14 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use fretsaw::bench::families::{Family, generate};
+use fretsaw::checking::auto::Auto;
+use fretsaw::checking::checker::Checker;
+use fretsaw::checking::exploration::Exploration;
 use fretsaw::dependence::Dependences;
 use fretsaw::disk::Disk;
-use fretsaw::engines::auto::Auto;
-use fretsaw::engines::explicit::Explicit;
-use fretsaw::engines::{Engine, Outcome, Run};
+use fretsaw::engines::Control;
 use fretsaw::model::Model;
+use fretsaw::outcome::Outcome;
 use fretsaw::semantics::test_module::Check;
 use fretsaw::semantics::{Analysis, FileSystem, MemoryFiles, analyse};
 use fretsaw::slice::rewrite::SlicedFile;
@@ -170,19 +172,15 @@ fn shown(files: &[SlicedFile], known: &[SlicedFile]) -> String {
 /// Verdict and length.
 fn answer(model: &Model<'_>) -> String {
     let stop = AtomicBool::new(false);
-    let run = Run {
-        stop: &stop,
-        seed: 0,
-        progress: &|_| {},
-    };
+    let control = Control::stopped_by(&stop);
     // Without bounds the solver may never come to an end.
-    let explicit = Explicit {
+    let explicit = Exploration {
         most_states: 2_000,
         programs: None,
     };
     let answer = match model.bounds {
-        Some(_) => Auto.check(model, &run),
-        None => explicit.check(model, &run),
+        Some(_) => Auto.check(model, &control),
+        None => explicit.check(model, &control),
     };
     match answer.outcome {
         Outcome::Reachable(witness) => format!("reachable in {}", witness.steps.len()),

@@ -5,8 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
-use fretsaw::engines::{Answer, Engine, Run};
+use fretsaw::checking::checker::Checker;
+use fretsaw::engines::Control;
+use fretsaw::finite::lower::{LongestRun, Lowered, lower};
+use fretsaw::ground::{Obstacle, PropertyId, System};
 use fretsaw::model::Model;
+use fretsaw::outcome::Answer;
 
 use super::generate::model::Project;
 
@@ -16,18 +20,14 @@ const LIMIT: Duration = Duration::from_secs(10);
 const MOST_KEPT: usize = 5;
 
 /// What an engine says, or nothing after the limit.
-pub(crate) fn answer(engine: &dyn Engine, model: &Model<'_>) -> Answer {
-    within_limit(|run| engine.check(model, run))
+pub(crate) fn answer(engine: &dyn Checker, model: &Model<'_>) -> Answer {
+    within_limit(|control| engine.check(model, control))
 }
 
 /// Does something that is told to stop after the limit.
-pub(crate) fn within_limit<T>(work: impl FnOnce(&Run<'_>) -> T) -> T {
+pub(crate) fn within_limit<T>(work: impl FnOnce(&Control<'_>) -> T) -> T {
     let stop = AtomicBool::new(false);
-    let run = Run {
-        stop: &stop,
-        seed: 0,
-        progress: &|_| {},
-    };
+    let control = Control::stopped_by(&stop);
     let (done, finished) = channel::<()>();
     std::thread::scope(|threads| {
         let (stop, finished) = (&stop, finished);
@@ -36,10 +36,16 @@ pub(crate) fn within_limit<T>(work: impl FnOnce(&Run<'_>) -> T) -> T {
                 stop.store(true, Ordering::Relaxed);
             }
         });
-        let result = work(&run);
+        let result = work(&control);
         drop(done);
         result
     })
+}
+
+/// A model as a finite program.
+pub(crate) fn lowered(model: &Model<'_>, longest: LongestRun) -> Result<Lowered, Obstacle> {
+    let system = System::enumerated(model, &|| false)?;
+    lower(&system, PropertyId(0), longest, &|| false)
 }
 
 /// The folder below `tests` where models stay that came out wrong once.

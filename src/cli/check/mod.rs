@@ -16,13 +16,13 @@ use super::arguments::Format;
 use super::lint;
 use super::slicing::{Dependences, SliceMode};
 use super::terminal::Terminal;
-use crate::checking::sliced::Sliced;
+use crate::checking::auto::Auto;
+use crate::checking::checker::Checker;
+use crate::checking::exploration::Exploration;
+use crate::checking::method::Method;
 use crate::checking::{Selected, Settings, TimeLimit, select};
 use crate::disk::Disk;
-use crate::engines::Engine;
-use crate::engines::auto::Auto;
 use crate::engines::bmc::Bmc;
-use crate::engines::explicit::Explicit;
 use crate::engines::lazy_check::Lazy;
 use crate::report::check_json;
 use crate::semantics::{Analysis, analyse};
@@ -82,21 +82,13 @@ enum EngineName {
 }
 
 impl EngineName {
-    fn engine(self) -> Arc<dyn Engine + Send> {
+    fn checker(self) -> Arc<dyn Checker + Send> {
         match self {
             EngineName::Auto => Arc::new(Auto),
             EngineName::Bmc => Arc::new(Bmc::default()),
-            EngineName::Explicit => Arc::new(Explicit::default()),
+            EngineName::Explicit => Arc::new(Exploration::default()),
             EngineName::Lazy => Arc::new(Lazy::default()),
         }
-    }
-}
-
-/// An engine on slices, if the user wants that.
-fn sliced(engine: Arc<dyn Engine + Send>, options: &Options) -> Arc<dyn Engine + Send> {
-    match options.slice.options(options.dependences) {
-        None => engine,
-        Some(options) => Arc::new(Sliced { engine, options }),
     }
 }
 
@@ -115,7 +107,6 @@ pub(super) fn run(
     roots: &[PathBuf],
     terminal: &mut Terminal,
 ) -> io::Result<ExitStatus> {
-    let engine = options.engine.engine();
     let begin = Instant::now();
     let analysis = analyse(&Disk, &options.paths, roots);
     for (_, file) in analysis.sources.iter() {
@@ -131,7 +122,7 @@ pub(super) fn run(
             return Ok(ExitStatus::BadInput);
         }
     };
-    run_checks(options, engine, begin, analysis, &selected, terminal)
+    run_checks(options, begin, analysis, &selected, terminal)
 }
 
 /// Shows what is wrong with the texts; no check is run then.
@@ -148,7 +139,6 @@ fn refuse_input(analysis: &Analysis, terminal: &mut Terminal) -> io::Result<Exit
 
 fn run_checks(
     options: &Options,
-    engine: Arc<dyn Engine + Send>,
     begin: Instant,
     analysis: Analysis,
     selected: &[Selected],
@@ -159,7 +149,10 @@ fn run_checks(
         terminal.diagnostics(&analysis.sources, &analysis.diagnostics)?;
     }
     let settings = Settings {
-        engine: sliced(engine, options),
+        method: Method {
+            checker: options.engine.checker(),
+            slicing: options.slice.options(options.dependences),
+        },
         slice: options.slice.name(),
         time_limit: options.timeout.unwrap_or_default(),
         seed: options.seed,

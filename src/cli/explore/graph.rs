@@ -90,7 +90,7 @@ pub(super) fn run(
         Format::Dot => picture::dot::render(&picture),
         Format::Mermaid => picture::mermaid::render(&picture),
         Format::Svg => picture::svg::render(&picture),
-        Format::Text | Format::Json => picture::text::render(&picture),
+        Format::Text | Format::Json | Format::Smt2 => picture::text::render(&picture),
     })?;
     Ok(ExitStatus::Success)
 }

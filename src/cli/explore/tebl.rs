@@ -10,6 +10,7 @@ use super::outcome::{show, status};
 use super::searching::{self, Subject};
 use super::watch::interrupt;
 use super::{Options, Order};
+use crate::checking::checker::{NoRun, led_back};
 use crate::checking::effects::DomainEffects;
 use crate::checking::{Selected, select};
 use crate::cli::ExitStatus;
@@ -17,11 +18,13 @@ use crate::cli::terminal::Terminal;
 use crate::diagnostics::codes::models as codes;
 use crate::diagnostics::{Diagnostic, Span};
 use crate::disk::Disk;
-use crate::engines::Witness;
-use crate::finite::lower::{LongestRun, Lowered, NO_START, Obstacle, lower};
+use crate::finite::lower::{LongestRun, Lowered, lower};
 use crate::finite::search::{Ending, Search};
+use crate::ground::obstacle::NO_START;
+use crate::ground::{Obstacle, PropertyId, System};
 use crate::interpreter::replay::{Objection, replay};
 use crate::model::Model;
+use crate::outcome::Witness;
 use crate::report::checks;
 use crate::report::explore::{Explored, Found, FoundInCheck};
 use crate::report::restrictions::Restrictions;
@@ -99,7 +102,9 @@ impl Exploration<'_> {
         } else {
             LongestRun::Searched
         };
-        let lowered = match lower(model, longest) {
+        let system = System::enumerated(model, &|| false);
+        let lowered = system.and_then(|it| lower(&it, PropertyId(0), longest, &|| false));
+        let lowered = match lowered {
             Ok(lowered) => lowered,
             Err(obstacle) => {
                 let check = self.selected.check(self.analysis).span;
@@ -145,7 +150,7 @@ impl Exploration<'_> {
     fn tell(
         &self,
         model: &Model<'_>,
-        lowered: &Lowered<'_>,
+        lowered: &Lowered,
         search: &Search,
         (load, time): (Duration, Duration),
         terminal: &mut Terminal,
@@ -153,8 +158,8 @@ impl Exploration<'_> {
         let (options, analysis) = (&self.limited(lowered, model), self.analysis);
         let run = match run_of_model(model, lowered, &search.ending) {
             Ok(run) => run,
-            Err(objection) => {
-                terminal.error(&unreplayed(&objection))?;
+            Err(why) => {
+                terminal.error(&unreplayed(&why))?;
                 return Ok(ExitStatus::Undecided);
             }
         };
@@ -192,7 +197,7 @@ impl Exploration<'_> {
     }
 
     /// The options, with a limit where there are infinitely many states and nobody set one.
-    fn limited(&self, lowered: &Lowered<'_>, model: &Model<'_>) -> Options {
+    fn limited(&self, lowered: &Lowered, model: &Model<'_>) -> Options {
         let mut options = self.options.clone();
         let has_end = lowered.unbounded.is_empty() || model.bounds.is_some();
         if !has_end && options.memory.is_none() {
@@ -218,12 +223,12 @@ fn effects_of_domain(model: &Model<'_>, ending: &Ending, run: Option<&Witness>) 
 const MOST_WITHOUT_END: u64 = 100_000;
 
 /// Why a run is not shown.
-fn unreplayed(objection: &Objection) -> String {
-    match objection {
-        Objection::Undecided(_) => {
-            format!("a run was found, but the interpreter cannot follow it: {objection}")
-        }
-        _ => format!(
+fn unreplayed(why: &NoRun) -> String {
+    match why {
+        NoRun::Undecided(what) => format!(
+            "a run was found, but the interpreter cannot follow it: there is no finite domain for {what}"
+        ),
+        NoRun::Refused(objection) => format!(
             "a run was found that the interpreter does not accept, which is a defect of Fretsaw: {objection}"
         ),
     }
@@ -232,9 +237,9 @@ fn unreplayed(objection: &Objection) -> String {
 /// The run of the model that a search found, once the interpreter has taken every step of it.
 fn run_of_model(
     model: &Model<'_>,
-    lowered: &Lowered<'_>,
+    lowered: &Lowered,
     ending: &Ending,
-) -> Result<Option<Witness>, Objection> {
+) -> Result<Option<Witness>, NoRun> {
     let (run, is_to_goal) = match ending {
         Ending::Reachable(run) => (run, true),
         Ending::Deadlock(run) => (run, false),
@@ -243,11 +248,12 @@ fn run_of_model(
             return Ok(None);
         }
     };
-    let run = lowered.run(run);
+    let run = led_back(model, lowered.system(), &lowered.run(run))?;
     match replay(model, &run) {
         // Other runs than those to the goal may end anywhere.
         Err(Objection::NoGoal | Objection::Length(_)) if !is_to_goal => Ok(Some(run)),
-        replayed => replayed.map(|()| Some(run)),
+        Err(objection) => Err(objection.into()),
+        Ok(()) => Ok(Some(run)),
     }
 }
 
@@ -317,7 +323,7 @@ fn in_words(check: Span, obstacle: &Obstacle) -> Diagnostic {
 }
 
 /// Tells what can grow beyond what is explored.
-fn note_unbounded(lowered: &Lowered<'_>, terminal: &mut Terminal) -> io::Result<()> {
+fn note_unbounded(lowered: &Lowered, terminal: &mut Terminal) -> io::Result<()> {
     if lowered.unbounded.is_empty() {
         return Ok(());
     }

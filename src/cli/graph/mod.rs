@@ -1,7 +1,9 @@
-//! `fretsaw graph`: pictures of specifications and of what a check keeps of them, and the models that checks run over.
+//! `fretsaw graph`: pictures of specifications and of what a check keeps of them, the models that checks run over, and the transition
+//! systems that engines see of them.
 
 mod models;
 mod pictures;
+mod systems;
 
 use std::io;
 use std::path::PathBuf;
@@ -32,8 +34,8 @@ pub(super) struct Options {
     /// How exact dependences are
     #[arg(long, value_enum, value_name = "WHICH", default_value_t = Dependences::Fine)]
     dependences: Dependences,
-    /// The form; there are no pictures of models
-    #[arg(long, value_name = "FORMAT", value_parser = formats(&["text", "json", "dot", "mermaid", "svg"]))]
+    /// The form; there are no pictures of models and systems, and of systems alone there are SMT-LIB files
+    #[arg(long, value_name = "FORMAT", value_parser = formats(&["text", "json", "dot", "mermaid", "svg", "smt2"]))]
     format: Option<Format>,
 }
 
@@ -49,6 +51,8 @@ enum Kind {
     Dependence,
     /// What checks run over: instances, start, goal, events with what they read and write
     Model,
+    /// The transition systems that engines see of checks: variables, start, steps and goal as terms
+    System,
 }
 
 pub(super) fn run(
@@ -63,6 +67,17 @@ pub(super) fn run(
         }
         Kind::Model => refuse(
             "there are no pictures of models: ask for `--format text` or `json`",
+            terminal,
+        ),
+        Kind::System if matches!(format, Format::Text | Format::Json | Format::Smt2) => {
+            systems::run(options, format, roots, terminal)
+        }
+        Kind::System => refuse(
+            "there are no pictures of systems: ask for `--format text`, `json` or `smt2`",
+            terminal,
+        ),
+        Kind::Lifecycle | Kind::Flow | Kind::Dependence if format == Format::Smt2 => refuse(
+            "only systems are written as SMT-LIB: ask for `--kind system`",
             terminal,
         ),
         Kind::Lifecycle | Kind::Flow | Kind::Dependence => {

@@ -146,8 +146,10 @@ fn draw(options: &Options, analysis: &Analysis, title: &str, slice: Option<&Slic
             let graph = DependenceGraph::of_program(program, options.dependences.of_slices());
             graphs::dependence::picture(title, &subject, &graph)
         }
-        (Kind::Lifecycle | Kind::Model, Some(slice)) => lifecycle::sliced(title, program, slice),
-        (Kind::Lifecycle | Kind::Model, None) => {
+        (Kind::Lifecycle | Kind::Model | Kind::System, Some(slice)) => {
+            lifecycle::sliced(title, program, slice)
+        }
+        (Kind::Lifecycle | Kind::Model | Kind::System, None) => {
             let specs = specs.iter().map(|spec| program.spec(*spec));
             lifecycle::lifecycles(title, specs)
         }
@@ -158,7 +160,7 @@ fn title(options: &Options, analysis: &Analysis, check: Option<Selected>) -> Str
     let what = match options.kind {
         Kind::Flow => "Control flow",
         Kind::Dependence => "Dependences",
-        Kind::Lifecycle | Kind::Model => "Life cycles",
+        Kind::Lifecycle | Kind::Model | Kind::System => "Life cycles",
     };
     let name = options.file.file_name().unwrap_or_default();
     let title = format!("{what} in {}", name.to_string_lossy());
@@ -206,7 +208,7 @@ fn show(
             Format::Dot => picture::dot::render(picture),
             Format::Mermaid => picture::mermaid::render(picture),
             Format::Svg => picture::svg::render(picture),
-            Format::Text | Format::Json => picture::text::render(picture),
+            Format::Text | Format::Json | Format::Smt2 => picture::text::render(picture),
         };
         if format == Format::Text {
             terminal.result(&text)?;

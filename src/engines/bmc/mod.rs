@@ -1,27 +1,22 @@
-//! Bounded checking: are there so many steps that lead to the goal?
+//! Bounded checking: are there so many steps that lead to what is looked for?
 
 mod search;
 
 use super::statistics::Statistics;
-use super::{Answer, Engine, Outcome, Reason, Run};
-use crate::model::Model;
+use super::{Control, Engine, Finding, Found, Needs, Why};
+use crate::ground::{Property, PropertyId, System};
 use crate::solver::session::in_own_thread;
 
 /// The engine `bmc`.
 #[derive(Debug, Clone, Copy)]
 pub struct Bmc {
-    /// Events of specifications with more instances than these are described once for all of them, where no step has them twice.
+    /// Events that more can take than these are described once for all of them, where no step has them twice.
     pub few: usize,
-    /// Whether it looks for what makes an answer an empty one.
-    pub explains: bool,
 }
 
 impl Default for Bmc {
     fn default() -> Bmc {
-        Bmc {
-            few: 12,
-            explains: true,
-        }
+        Bmc { few: 12 }
     }
 }
 
@@ -30,23 +25,27 @@ impl Engine for Bmc {
         "bmc"
     }
 
-    fn explains(&self) -> bool {
-        self.explains
+    fn needs(&self) -> Needs {
+        Needs::Terms { few: self.few }
     }
 
-    fn check(&self, model: &Model<'_>, run: &Run<'_>) -> Answer {
-        let answer = in_own_thread(run.stop, || search::search(model, run, *self));
-        answer.unwrap_or_else(|| {
-            let why = "the solver broke down".to_owned();
-            Answer {
-                engine: "bmc",
-                outcome: Outcome::Unknown(Reason::GaveUp {
-                    why,
-                    excluded: None,
-                }),
-                notes: Vec::new(),
-                statistics: Statistics::default(),
-            }
+    fn find(&self, system: &System, property: PropertyId, control: &Control<'_>) -> Found {
+        let Some(Property::Reach { wanted, lengths }) = system.property(property) else {
+            return undecided(Why::temporal());
+        };
+        let search = || search::search(system, wanted, *lengths, control);
+        in_own_thread(control.stop, search).unwrap_or_else(|| {
+            undecided(Why::GaveUp {
+                why: "the solver broke down".to_owned(),
+                excluded: None,
+            })
         })
+    }
+}
+
+fn undecided(why: Why) -> Found {
+    Found {
+        finding: Finding::Undecided(why),
+        statistics: Statistics::default(),
     }
 }

@@ -2,7 +2,6 @@
 
 use super::coding::{Coding, Listed};
 use super::context::Lowering;
-use super::obstacle::Obstacle;
 use super::starts::{Starts, codes};
 use super::unfold::{Draft, NextValue};
 use crate::finite::build::{YES, any, binary, choose};
@@ -10,10 +9,8 @@ use crate::finite::interval::Interval;
 use crate::finite::{
     Action, BinaryOp, Effect, Expr, LocalId, Place, Program, Variable, VariableId,
 };
+use crate::ground::{InstanceId, Lengths, Obstacle};
 use crate::logic::{Constant, Sort, TermId};
-use crate::model::calendar::DAY;
-use crate::semantics::test_module::Bounds;
-use crate::semantics::types::Type;
 
 /// How steps are counted, where the bounds of a check want that.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,24 +22,15 @@ pub(super) struct Counter {
 }
 
 impl Counter {
-    /// The counter that bounds need, if the search itself stops at the greatest length or does not.
-    pub(super) fn of(
-        bounds: Option<Bounds>,
-        search_stops: bool,
-    ) -> Result<Option<Counter>, Obstacle> {
-        let Some(bounds) = bounds else {
-            return Ok(None);
-        };
+    /// The counter that the lengths of runs need, if the search itself stops at the greatest length or does not.
+    pub(super) fn of(lengths: Lengths, search_stops: bool) -> Result<Option<Counter>, Obstacle> {
         let number = |steps: u64| {
             let small = u32::try_from(steps).ok().map(i64::from);
             small.ok_or_else(|| Obstacle::unsupported("so many steps"))
         };
-        let least = number(bounds.least)?;
-        let most = if search_stops {
-            None
-        } else {
-            Some(number(bounds.most)?)
-        };
+        let least = number(lengths.least)?;
+        let most = lengths.most.filter(|_| !search_stops);
+        let most = most.map(number).transpose()?;
         Ok((least > 0 || most.is_some()).then_some(Counter { most, least }))
     }
 
@@ -61,16 +49,12 @@ pub(super) struct Drafted {
 }
 
 /// The widest range of a field without a domain: beyond it we give up.
-pub(super) fn widest(ty: &Type) -> Interval {
-    match ty {
-        Type::Time => Interval::new(0, DAY - 1),
-        Type::DateTime => Interval::new(-(1 << 40), 1 << 40),
-        _ => Interval::new(-(1 << 31), 1 << 31),
-    }
+pub(super) fn widest((least, most): (i64, i64)) -> Interval {
+    Interval::new(least, most)
 }
 
 /// What fields become.
-impl Lowering<'_> {
+impl Lowering {
     /// Makes room for what a field becomes; tells whether something of it was new.
     pub(super) fn learn_next(&mut self, field: usize, next: &NextValue) -> Result<bool, Obstacle> {
         if self.fields[field].domain.is_some() {
@@ -243,7 +227,7 @@ impl Assembly<'_> {
     /// The program, and for each action the draft that it is made of.
     pub(super) fn program(
         &self,
-        lowering: &mut Lowering<'_>,
+        lowering: &mut Lowering,
         drafts: &[Drafted],
     ) -> Result<(Program, Vec<usize>), Obstacle> {
         let mut program = Program {
@@ -273,29 +257,25 @@ impl Assembly<'_> {
         }
     }
 
-    fn variables(&self, lowering: &mut Lowering<'_>) -> Vec<Variable> {
-        let model = lowering.model;
+    fn variables(&self, lowering: &mut Lowering) -> Vec<Variable> {
+        let instances = lowering.enumeration.instances.clone();
         let mut variables = Vec::new();
         let mut field = 0;
-        for (id, instance) in model.universe.iter() {
-            let spec = model.program.spec(instance.spec);
-            let name = format!("{}[{}]", spec.name.text, instance.key);
+        for (index, instance) in instances.iter().enumerate() {
+            let id = InstanceId::at(index);
+            let name = &instance.name;
             let places = &self.starts.places[id.index()];
             variables.push(Variable {
                 name: name.clone(),
                 low: 0,
-                high: i64::try_from(spec.states.len()).map_or(0, |it| (it - 1).max(0)),
-                initial: places.iter().map(|at| i64::from(at.0)).collect(),
-                value_names: spec
-                    .states
-                    .iter()
-                    .map(|it| it.name.text.to_string())
-                    .collect(),
+                high: i64::try_from(instance.states.len()).map_or(0, |it| (it - 1).max(0)),
+                initial: places.iter().map(|at| i64::from(*at)).collect(),
+                value_names: instance.states.iter().map(ToString::to_string).collect(),
                 owner: None,
                 span: Some(instance.span),
             });
             while field < lowering.fields.len() && lowering.fields[field].id.0 == id {
-                variables.push(field_variable(lowering, field, &name));
+                variables.push(field_variable(lowering, field, name));
                 field += 1;
             }
         }
@@ -304,7 +284,7 @@ impl Assembly<'_> {
         variables
     }
 
-    fn now(&self, lowering: &Lowering<'_>) -> Option<Variable> {
+    fn now(&self, lowering: &Lowering) -> Option<Variable> {
         let (_, times) = lowering.now.as_ref()?;
         let places = times.iter().zip(0..);
         let initial = places.filter(|((time, _), _)| self.starts.now.contains(time));
@@ -333,7 +313,7 @@ impl Assembly<'_> {
     }
 
     /// The actions of a draft: one for each time that it may be afterwards.
-    fn actions(&self, lowering: &Lowering<'_>, drafted: &Drafted) -> Vec<Action> {
+    fn actions(&self, lowering: &Lowering, drafted: &Drafted) -> Vec<Action> {
         let action = self.action(lowering, drafted);
         let Some((now, times)) = &lowering.now else {
             return vec![action];
@@ -352,7 +332,7 @@ impl Assembly<'_> {
         later.collect()
     }
 
-    fn action(&self, lowering: &Lowering<'_>, drafted: &Drafted) -> Action {
+    fn action(&self, lowering: &Lowering, drafted: &Drafted) -> Action {
         let places = drafted.draft.places.iter();
         let places = places.map(|(id, (from, _))| lowering.is_at(*id, *from));
         let mut guard: Vec<Expr> = places.collect();
@@ -375,7 +355,7 @@ impl Assembly<'_> {
         }
     }
 
-    fn effects(&self, lowering: &Lowering<'_>, drafted: &Drafted) -> Vec<Effect> {
+    fn effects(&self, lowering: &Lowering, drafted: &Drafted) -> Vec<Effect> {
         let mut values = Vec::new();
         for (id, (from, to)) in &drafted.draft.places {
             if from != to {
@@ -400,13 +380,11 @@ impl Assembly<'_> {
     }
 }
 
-fn field_variable(lowering: &mut Lowering<'_>, field: usize, instance: &str) -> Variable {
+fn field_variable(lowering: &mut Lowering, field: usize, instance: &str) -> Variable {
     let initial = codes(lowering, field);
     let own = &lowering.fields[field];
-    let spec = lowering.model.interpreter().spec(own.id.0);
-    let declared = &spec.fields[own.id.1.index()];
     let range = match &own.coding {
-        Coding::Number { .. } if own.domain.is_none() => widest(&own.ty),
+        Coding::Number { .. } if own.domain.is_none() => widest(own.widest),
         coding => coding.range(),
     };
     let value_names = match &own.coding {
@@ -414,13 +392,13 @@ fn field_variable(lowering: &mut Lowering<'_>, field: usize, instance: &str) -> 
         Coding::Number { .. } | Coding::Unset => Vec::new(),
     };
     Variable {
-        name: format!("{instance}.{}", declared.name.text),
+        name: format!("{instance}.{}", own.declared.name.text),
         low: range.low,
         high: range.high,
         initial,
         value_names,
         owner: Some(lowering.controls[own.id.0.index()]),
-        span: Some(declared.span),
+        span: Some(own.declared.span),
     }
 }
 

@@ -1,55 +1,69 @@
-//! The way back: runs of the finite program as runs of the model.
+//! The way back: runs of the finite program as runs of the system.
 
 use super::Lowered;
 use super::context::{Lowering, Owner};
-use super::starts::placeholder;
 use super::unfold::Draft;
-use crate::diagnostics::Span;
 use crate::finite::search::Run as FiniteRun;
 use crate::finite::{ActionId, State as FiniteState, VariableId};
 use crate::ground::shape::Value;
 use crate::ground::valuation::Valuation;
-use crate::logic::{Constant, Node, Symbol, VariableId as SystemVariable};
-use crate::model::run::Run;
-use crate::model::run::{Occurrence, Step};
-use crate::model::state::InstanceState;
-use crate::model::{InstanceId, State, Value as Concrete};
-use crate::semantics::specification::{EventId, FieldId, StateId};
-use crate::semantics::types::Type;
+use crate::ground::{EventId, InstanceId, Span, SystemRun, Type};
+use crate::logic::{Constant, Node, Symbol, TermId, VariableId as SystemVariable};
 
 /// What an action stands for.
 #[derive(Debug, Clone)]
 pub(super) struct Meaning {
     pub(super) taken: Vec<Taken>,
+    /// The input that says that the environment chooses the first.
+    chosen: Option<Symbol>,
 }
 
-/// An event that an instance takes, with its arguments in terms of the state before.
+/// An event that an instance takes.
 #[derive(Debug, Clone)]
 pub(super) struct Taken {
     pub(super) instance: InstanceId,
     pub(super) event: EventId,
-    pub(super) arguments: Vec<(Value, Type)>,
-    /// Whose call it is, as an index; none for the first.
-    pub(super) caller: Option<usize>,
+    /// The input that says so.
+    happens: Option<Symbol>,
+    /// The inputs that are its arguments, in terms of the state before.
+    arguments: Vec<(Symbol, TermId)>,
 }
 
-impl Lowering<'_> {
+impl Lowering {
     /// What a draft stands for.
     pub(super) fn meaning(&mut self, draft: &Draft) -> Meaning {
         let mut taken = Vec::with_capacity(draft.taken.len());
-        for (at, place) in draft.taken.iter().enumerate() {
-            let occurrence = self.occurrence(*place).clone();
-            let params = occurrence.params.iter().zip(&occurrence.types);
-            let arguments =
-                params.map(|(param, ty)| (self.put_value(&draft.known, param), ty.clone()));
+        for place in &draft.taken {
+            let params = self.occurrence(*place).params.clone();
+            let scalars: Vec<TermId> = params.iter().flat_map(Value::scalars).collect();
+            let mut arguments = Vec::with_capacity(scalars.len());
+            for scalar in scalars {
+                if let Some(symbol) = self.symbol(scalar) {
+                    arguments.push((symbol, self.put(&draft.known, scalar)));
+                }
+            }
+            let player = self.player(*place);
             taken.push(Taken {
-                event: occurrence.event,
-                arguments: arguments.collect(),
-                instance: self.player(*place).instance,
-                caller: draft.callers[at],
+                event: self.occurrence(*place).event,
+                instance: player.instance,
+                happens: self.symbol(player.happens),
+                arguments,
             });
         }
-        Meaning { taken }
+        let first = draft.taken.first();
+        let chosen = first.and_then(|first| self.player(*first).chosen);
+        Meaning {
+            taken,
+            chosen: chosen.and_then(|chosen| self.symbol(chosen)),
+        }
+    }
+
+    /// The symbol that a term is.
+    fn symbol(&self, term: TermId) -> Option<Symbol> {
+        match self.system.context.terms.node(term) {
+            Node::Symbol(symbol, _) => Some(*symbol),
+            _ => None,
+        }
     }
 
     /// `Account[1].withdraw(EUR 10.00)`
@@ -58,30 +72,22 @@ impl Lowering<'_> {
             return String::new();
         };
         let (occurrence, player) = (self.occurrence(*first), self.player(*first));
-        let interpreter = self.model.interpreter();
-        let spec = interpreter.spec(player.instance);
-        let key = &self.model.universe.instance(player.instance).key;
-        let event = &interpreter
-            .event(player.instance, occurrence.event)
-            .name
-            .text;
+        let instance = self.instance(player.instance);
         let params = occurrence.params.iter().zip(&occurrence.types);
         let arguments = params.map(|(param, ty)| self.known_argument(draft, param, ty));
         let arguments: Vec<String> = arguments.collect();
-        let (from, to) = draft
-            .places
-            .get(&player.instance)
-            .copied()
-            .unwrap_or_default();
+        let places = draft.places.get(&player.instance);
+        let (from, to) = places.copied().unwrap_or_default();
         let n_targets = player.moves.iter().filter(|(at, _)| *at == from).count();
         let to = if n_targets > 1 {
-            format!(" -> {}", spec.states[to as usize].name.text)
+            format!(" -> {}", instance.states[to as usize])
         } else {
             String::new()
         };
         format!(
-            "{}[{key}].{event}({}){to}",
-            spec.name.text,
+            "{}.{}({}){to}",
+            instance.name,
+            occurrence.name.text,
             arguments.join(", ")
         )
     }
@@ -105,50 +111,79 @@ impl Lowering<'_> {
             .map_or_else(|| "_".to_owned(), |value| value.to_string())
     }
 
+    /// Where the events of a step are declared.
     pub(super) fn spans_of_step(&self, draft: &Draft) -> Vec<Span> {
-        let interpreter = self.model.interpreter();
-        let taken = draft.taken.iter().map(|place| {
-            let event = self.occurrence(*place).event;
-            interpreter
-                .event(self.player(*place).instance, event)
-                .name
-                .span
-        });
-        taken.collect()
+        let taken = draft.taken.iter();
+        taken
+            .map(|place| self.occurrence(*place).name.span)
+            .collect()
+    }
+
+    /// Values for the variables that are not part of the program, and for those fields that nobody gives any.
+    pub(super) fn unset(&mut self) -> Valuation {
+        let mut unset = Valuation::default();
+        if let Some(at) = self.owners.iter().position(|it| *it == Owner::Now) {
+            let now = self.enumeration.now.as_ref();
+            let now = now.and_then(crate::ground::enumeration::number_of_time);
+            unset.insert(current(at), now.unwrap_or_else(|| Constant::from(0)));
+        }
+        for field in 0..self.fields.len() {
+            let any = self.fields[field].declared.any_value();
+            if let Ok(listed) = self.listed(field, any) {
+                let symbols = self.fields[field].scalars.clone().map(current);
+                unset.extend(symbols.zip(listed.scalars));
+            }
+        }
+        unset
     }
 }
 
-impl Lowered<'_> {
-    /// The run of the model that a run of the program stands for.
-    pub fn run(&self, run: &FiniteRun) -> Run {
-        let mut steps = Vec::new();
-        let mut before = &run.start;
+impl Lowered {
+    /// The run of the system that a run of the program stands for.
+    pub fn run(&self, run: &FiniteRun) -> SystemRun {
+        let mut states = vec![self.state(&run.start)];
         for (action, after) in &run.steps {
-            steps.push((self.step(*action, before), self.state(after)));
-            before = after;
+            if let Some(before) = states.last_mut() {
+                self.add_inputs(*action, before);
+            }
+            states.push(self.state(after));
         }
-        Run {
-            start: self.state(&run.start),
-            steps,
+        SystemRun {
+            states,
+            loops_to: None,
         }
     }
 
-    /// The state of the model that a state of the program stands for.
-    pub fn state(&self, state: &FiniteState) -> State {
-        let model = self.lowering.model;
-        let now = match &self.lowering.now {
-            Some((variable, times)) => {
-                let place = usize::try_from(state[variable.0 as usize]).unwrap_or(0);
-                times.get(place).map(|(time, _)| time.clone())
+    /// The values of the variables of the system in a state of the program.
+    pub fn state(&self, state: &FiniteState) -> Valuation {
+        let lowering = &self.lowering;
+        let mut values = self.unset.clone();
+        for (at, owner) in lowering.owners.iter().enumerate() {
+            match owner {
+                Owner::Control(id) => {
+                    let code = state[lowering.controls[id.index()].0 as usize];
+                    let sort = lowering.system.current.life_cycles[id.index()];
+                    let place = u32::try_from(code).unwrap_or(0);
+                    values.insert(current(at), Constant::Finite(sort, place));
+                }
+                Owner::Now => {
+                    if let Some((variable, times)) = &lowering.now {
+                        let place = usize::try_from(state[variable.0 as usize]).unwrap_or(0);
+                        values.extend(
+                            times
+                                .get(place)
+                                .map(|(_, time)| (current(at), time.clone())),
+                        );
+                    }
+                }
+                Owner::Field(_) => {}
             }
-            None => model.start.now.clone(),
-        };
-        let instances = model.universe.iter();
-        let instances = instances.map(|(id, _)| self.instance(id, state));
-        State::new(
-            now.unwrap_or(Concrete::DateTime(0.into())),
-            instances.collect(),
-        )
+        }
+        for (place, field) in lowering.fields.iter().enumerate() {
+            let code = state[field.variable.0 as usize];
+            values.extend(lowering.valuation_of(place, code).unwrap_or_default());
+        }
+        values
     }
 
     /// What a value of a variable of the program stands for, in the words of the language; life-cycle states have names of their own.
@@ -163,81 +198,25 @@ impl Lowered<'_> {
         Some(self.lowering.value_of(field, code)?.to_string())
     }
 
-    fn instance(&self, id: InstanceId, state: &FiniteState) -> InstanceState {
-        let model = self.lowering.model;
-        let at = state[self.lowering.controls[id.index()].0 as usize];
-        let spec = model.interpreter().spec(id);
-        let fields = (0..spec.fields.len()).map(FieldId::at).map(|field| {
-            if spec.key == Some(field) {
-                return model.universe.instance(id).key.clone();
-            }
-            if !model.class(id).keeps_field(field) {
-                return Concrete::Open;
-            }
-            let place = self.lowering.place_of.get(&(id, field));
-            let value = place.and_then(|place| {
-                let variable = self.lowering.fields[*place].variable;
-                self.lowering.value_of(*place, state[variable.0 as usize])
-            });
-            value.unwrap_or_else(|| placeholder(model, (id, field)))
-        });
-        InstanceState {
-            life_cycle: StateId(u32::try_from(at).unwrap_or(0)),
-            fields: fields.collect(),
+    /// Adds the inputs of the step that an action stands for to the values of the state before.
+    fn add_inputs(&self, action: ActionId, before: &mut Valuation) {
+        let Some(meaning) = self.meanings.get(action.0 as usize) else {
+            return;
+        };
+        let mut inputs = Valuation::default();
+        let happens = meaning.taken.iter().filter_map(|taken| taken.happens);
+        for symbol in happens.chain(meaning.chosen) {
+            inputs.insert(symbol, Constant::Bool(true));
         }
+        for (symbol, term) in meaning.taken.iter().flat_map(|taken| &taken.arguments) {
+            let value = self.lowering.system.value(before, *term);
+            inputs.extend(value.ok().map(|value| (*symbol, value)));
+        }
+        before.extend(inputs);
     }
+}
 
-    fn step(&self, action: ActionId, before: &FiniteState) -> Step {
-        let meaning = self.meanings.get(action.0 as usize);
-        let taken = meaning.map_or(&[][..], |it| it.taken.as_slice());
-        let values = self.valuation(before);
-        Step {
-            occurrences: taken
-                .iter()
-                .map(|it| self.occurrence(it, &values))
-                .collect(),
-            callers: taken.iter().map(|it| it.caller).collect(),
-        }
-    }
-
-    /// The values of the variables of the system in a state of the program.
-    fn valuation(&self, state: &FiniteState) -> Valuation {
-        let lowering = &self.lowering;
-        let mut values = Valuation::default();
-        for (at, owner) in lowering.owners.iter().enumerate() {
-            let symbol = Symbol::Current(SystemVariable(u32::try_from(at).unwrap_or(u32::MAX)));
-            match owner {
-                Owner::Control(id) => {
-                    let code = state[lowering.controls[id.index()].0 as usize];
-                    let sort = lowering.system.current.life_cycles[id.index()];
-                    let place = u32::try_from(code).unwrap_or(0);
-                    values.insert(symbol, Constant::Finite(sort, place));
-                }
-                Owner::Now => {
-                    if let Some((variable, times)) = &lowering.now {
-                        let place = usize::try_from(state[variable.0 as usize]).unwrap_or(0);
-                        values.extend(times.get(place).map(|(_, time)| (symbol, time.clone())));
-                    }
-                }
-                Owner::Field(_) => {}
-            }
-        }
-        for (place, field) in lowering.fields.iter().enumerate() {
-            let code = state[field.variable.0 as usize];
-            values.extend(lowering.valuation_of(place, code).unwrap_or_default());
-        }
-        values
-    }
-
-    fn occurrence(&self, taken: &Taken, values: &Valuation) -> Occurrence {
-        let arguments = taken.arguments.iter().map(|(value, ty)| {
-            let value = self.lowering.system.read(values, &value.shape, ty);
-            value.unwrap_or(Concrete::Open)
-        });
-        Occurrence {
-            instance: taken.instance,
-            event: taken.event,
-            arguments: arguments.collect(),
-        }
-    }
+/// A variable of the state, by its place.
+fn current(at: usize) -> Symbol {
+    Symbol::Current(SystemVariable(u32::try_from(at).unwrap_or(u32::MAX)))
 }

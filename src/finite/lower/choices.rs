@@ -5,15 +5,14 @@
 use std::collections::BTreeSet;
 
 use super::context::Lowering;
-use super::obstacle::Obstacle;
 use super::unfold::{Draft, MOST_ACTIONS, NextValue, first_definitions};
+use crate::ground::enumeration::of_type;
 use crate::ground::shape::Value;
 use crate::ground::system::{Origin, Place};
+use crate::ground::{Concrete, Obstacle};
 use crate::logic::eliminate::definition;
 use crate::logic::rewrite::symbols;
 use crate::logic::{Constant, Node, Symbol, TermId, VariableId};
-use crate::model::Value as Concrete;
-use crate::model::value::of_type;
 use crate::semantics::deep;
 
 /// Something that is to be chosen: its scalars, and the values that it is one of, if that is said.
@@ -33,7 +32,7 @@ enum Missing {
 }
 
 /// The symbols that a value of variables is made of.
-fn symbols_of(lowering: &Lowering<'_>, value: &Value) -> Vec<Symbol> {
+fn symbols_of(lowering: &Lowering, value: &Value) -> Vec<Symbol> {
     let scalars = value.scalars().into_iter();
     scalars
         .filter_map(|scalar| match lowering.system.context.terms.node(scalar) {
@@ -43,7 +42,7 @@ fn symbols_of(lowering: &Lowering<'_>, value: &Value) -> Vec<Symbol> {
         .collect()
 }
 
-impl Lowering<'_> {
+impl Lowering {
     /// A draft of an event's first step with each choice of its arguments.
     pub(super) fn choices(&mut self, draft: Draft, first: Place) -> Result<Vec<Draft>, Obstacle> {
         let occurrence = self.occurrence(first).clone();
@@ -241,20 +240,17 @@ impl Lowering<'_> {
     }
 
     fn no_values(&self, name: Missing, is_too_wide: bool) -> Obstacle {
-        let interpreter = self.model.interpreter();
         let (what, span) = match name {
             Missing::Parameter(place, index) => {
-                let player = self.player(place);
-                let event = interpreter.event(player.instance, self.occurrence(place).event);
-                let spec = &interpreter.spec(player.instance).name.text;
-                let param = &event.params[index].name;
+                let event = self.occurrence(place);
+                let spec = &self.instance(self.player(place).instance).spec;
+                let param = &event.param_names[index];
                 let what = format!("{spec}.{}.{}", event.name.text, param.text);
                 (what, param.span)
             }
             Missing::Next(field) => {
                 let what = format!("a next value of {}", self.field_name(field));
-                let span = super::context::field_span(self.model, self.fields[field].id);
-                (what, span)
+                (what, self.fields[field].declared.name.span)
             }
         };
         let span = Some(span);

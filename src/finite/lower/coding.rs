@@ -1,8 +1,8 @@
 //! How the scalars of a field are one number of a finite program.
 
 use crate::finite::interval::Interval;
+use crate::ground::Concrete;
 use crate::logic::Constant;
-use crate::model::Value as Concrete;
 
 /// A field without a domain has at most so many values that are no plain numbers.
 pub(super) const MOST_VALUES: usize = 256;

@@ -61,7 +61,7 @@ impl Confined {
     }
 }
 
-impl Lowering<'_> {
+impl Lowering {
     /// The values that conditions leave to a symbol, where they are finitely many; otherwise whether that is because there are too many.
     pub(super) fn confined(
         &mut self,

@@ -6,22 +6,16 @@ use rustc_hash::FxHashMap;
 
 use super::coding::{Coding, Listed, MOST_VALUES};
 use super::expression::Known as KnownExpr;
-use super::obstacle::Obstacle;
 use super::starts::Starts;
-use crate::diagnostics::Span;
 use crate::finite::build::equal;
 use crate::finite::interval::Interval;
 use crate::finite::{Expr, VariableId};
-use crate::ground::System;
+use crate::ground::enumeration::{Enumeration, Field as Declared, Instance, fit, number_of_time};
 use crate::ground::shape::Value;
-use crate::ground::system::Part;
+use crate::ground::system::{Part, Place};
 use crate::ground::valuation::Valuation;
-use crate::interpreter::explore;
+use crate::ground::{Concrete, FieldId, InstanceId, Obstacle, System, Type};
 use crate::logic::{Constant, Symbol, TermId, VariableId as SystemVariable};
-use crate::model::domains::fit;
-use crate::model::{InstanceId, Model, Value as Concrete};
-use crate::semantics::specification::FieldId;
-use crate::semantics::types::Type;
 
 /// A field of an instance, which is one variable of the program.
 #[derive(Debug, Clone)]
@@ -32,6 +26,10 @@ pub(super) struct Field {
     /// Its value before a step.
     pub(super) value: Value,
     pub(super) ty: Type,
+    /// The least and the greatest number that it is tried with where it has no domain.
+    pub(super) widest: (i64, i64),
+    /// What else is known of it.
+    pub(super) declared: Declared,
     pub(super) variable: VariableId,
     pub(super) coding: Coding,
     /// The values that it may begin with, where it makes a difference.
@@ -55,9 +53,10 @@ pub(super) enum Owner {
 
 /// A system that is being made a finite program.
 #[derive(Debug)]
-pub(super) struct Lowering<'m> {
-    pub(super) model: &'m Model<'m>,
+pub(super) struct Lowering {
     pub(super) system: System,
+    /// What is known of its states one by one.
+    pub(super) enumeration: Enumeration,
     pub(super) fields: Vec<Field>,
     /// Where the fields are.
     pub(super) place_of: FxHashMap<(InstanceId, FieldId), usize>,
@@ -73,17 +72,15 @@ pub(super) struct Lowering<'m> {
     pub(super) known: FxHashMap<TermId, KnownExpr>,
 }
 
-impl<'m> Lowering<'m> {
+impl Lowering {
     /// What is known at first.
-    pub(super) fn new(
-        model: &'m Model<'m>,
-        system: System,
-        starts: &Starts,
-    ) -> Result<Lowering<'m>, Obstacle> {
+    pub(super) fn new(mut system: System, starts: &Starts) -> Result<Lowering, Obstacle> {
+        let enumeration = system.enumeration.take();
+        let enumeration = enumeration.ok_or_else(Obstacle::not_enumerated)?;
         let mut lowering = Lowering {
-            model,
             owners: Vec::with_capacity(system.variables.len()),
             system,
+            enumeration,
             fields: Vec::new(),
             place_of: FxHashMap::default(),
             controls: Vec::new(),
@@ -92,22 +89,21 @@ impl<'m> Lowering<'m> {
             known: FxHashMap::default(),
         };
         lowering.own_variables();
-        for (id, _) in model.universe.iter() {
+        for index in 0..lowering.enumeration.instances.len() {
             let control = lowering.next_variable();
             lowering.controls.push(control);
-            for field in lowering.fields_of(id) {
-                lowering.declare(id, field, starts)?;
+            let fields = lowering.enumeration.instances[index].fields.clone();
+            for field in fields {
+                lowering.declare(InstanceId::at(index), field, starts)?;
             }
         }
-        if let Some(times) = explore::times_to_try(model) {
+        if let Some(times) = lowering.enumeration.times.clone() {
             let times = times.into_iter().map(|time| {
-                let Concrete::DateTime(number) = &time else {
-                    return Err(Obstacle::unsupported("such times"));
-                };
-                let number = Constant::Int(number.clone());
+                let number = number_of_time(&time);
+                let number = number.ok_or_else(|| Obstacle::unsupported("such times"))?;
                 Ok((time, number))
             });
-            let times = times.collect::<Result<_, _>>()?;
+            let times = times.collect::<Result<_, Obstacle>>()?;
             lowering.now = Some((lowering.next_variable(), times));
         }
         Ok(lowering)
@@ -118,13 +114,17 @@ impl<'m> Lowering<'m> {
         VariableId(self.n_variables - 1)
     }
 
-    /// The fields of an instance but for its key.
-    fn fields_of(&self, id: InstanceId) -> Vec<FieldId> {
-        let spec = self.model.interpreter().spec(id);
-        let fields = (0..spec.fields.len()).map(FieldId::at);
-        let class = self.model.class(id);
-        let kept = fields.filter(|field| class.keeps_field(*field));
-        kept.filter(|field| spec.key != Some(*field)).collect()
+    /// An instance, and what it is called.
+    pub(super) fn instance(&self, id: InstanceId) -> &Instance {
+        &self.enumeration.instances[id.index()]
+    }
+
+    /// What the environment can choose.
+    pub(super) fn firsts(&self) -> Vec<Place> {
+        let chosen = self.enumeration.chosen.iter();
+        chosen
+            .filter_map(|(id, event)| self.system.place(*id, *event))
+            .collect()
     }
 
     /// Finds out what the variables of the system belong to.
@@ -147,9 +147,14 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    fn declare(&mut self, id: InstanceId, field: FieldId, starts: &Starts) -> Result<(), Obstacle> {
-        let interpreter = self.model.interpreter();
-        let declared = &interpreter.spec(id).fields[field.index()];
+    fn declare(
+        &mut self,
+        id: InstanceId,
+        declared: Declared,
+        starts: &Starts,
+    ) -> Result<(), Obstacle> {
+        let field = declared.id;
+        let domain = declared.domain.clone();
         let value = self.system.current.instances[id.index()].fields[field.index()].clone();
         let value = value.ok_or_else(|| Obstacle::unsupported("interest tariffs"))?;
         let place = *self
@@ -168,6 +173,8 @@ impl<'m> Lowering<'m> {
             scalars: first..first + count,
             value,
             ty: declared.ty.clone(),
+            widest: declared.widest(),
+            declared,
             variable,
             coding: Coding::Unset,
             starts: Vec::new(),
@@ -176,7 +183,7 @@ impl<'m> Lowering<'m> {
         });
         let known = starts.fields.get(&(id, field)).into_iter().flatten();
         let known = self.all_listed(place, known)?;
-        let domain = match interpreter.domain(id, field) {
+        let domain = match domain {
             Some(domain) => Some(self.all_listed(place, domain.iter())?),
             None => None,
         };
@@ -279,18 +286,7 @@ impl<'m> Lowering<'m> {
 
     /// `Specification.field`
     pub(super) fn field_name(&self, field: usize) -> String {
-        field_name(self.model, self.fields[field].id)
+        let own = &self.fields[field];
+        own.declared.full_name(self.instance(own.id.0))
     }
-}
-
-/// `Specification.field`
-pub(super) fn field_name(model: &Model<'_>, (id, field): (InstanceId, FieldId)) -> String {
-    let spec = model.interpreter().spec(id);
-    let field = &spec.fields[field.index()].name.text;
-    format!("{}.{field}", spec.name.text)
-}
-
-/// Where a field is declared.
-pub(super) fn field_span(model: &Model<'_>, (id, field): (InstanceId, FieldId)) -> Span {
-    model.interpreter().spec(id).fields[field.index()].name.span
 }

@@ -5,18 +5,16 @@
 
 use super::coding::{Coding, MOST_CASES, is_small, small};
 use super::context::{Lowering, Owner};
-use super::obstacle::Obstacle;
 use crate::finite::build::{NO, YES, all, among, any, binary, choose, equal, not, sum};
 use crate::finite::interval::Interval;
 use crate::finite::{BinaryOp, Expr};
 use crate::ground::context::InputRole;
 use crate::ground::shape::Value;
 use crate::ground::valuation::Valuation;
+use crate::ground::{Concrete, Obstacle, Type};
 use crate::logic::rewrite::symbols;
 use crate::logic::{Constant, InputId, Node, Sort, Symbol, TermId, VariableId};
-use crate::model::Value as Concrete;
 use crate::semantics::deep;
-use crate::semantics::types::Type;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Expressions get at most so many parts before we give up.
@@ -53,7 +51,7 @@ pub(super) struct Row {
     pub(super) values: Valuation,
 }
 
-impl Lowering<'_> {
+impl Lowering {
     /// When a truth value is true.
     pub(super) fn truth(&mut self, term: TermId) -> Result<Expr, Obstacle> {
         Ok(self.known(term)?.expr)
@@ -215,7 +213,7 @@ impl Lowering<'_> {
 }
 
 /// Numbers.
-impl Lowering<'_> {
+impl Lowering {
     fn make_number(&mut self, term: TermId) -> Result<Known, Obstacle> {
         let made = match self.system.context.terms.node(term).clone() {
             Node::Constant(constant) => match small(&constant) {
@@ -340,7 +338,7 @@ impl Lowering<'_> {
 }
 
 /// Tables.
-impl Lowering<'_> {
+impl Lowering {
     /// What the variables that some terms read belong to, in order.
     pub(super) fn owners_read(&self, terms: &[TermId]) -> BTreeSet<Owner> {
         let mut owners = BTreeSet::new();

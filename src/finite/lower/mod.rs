@@ -11,12 +11,9 @@ mod coding;
 mod confine;
 mod context;
 mod expression;
-mod obstacle;
 mod open;
 mod starts;
 mod unfold;
-
-pub use obstacle::{NO_START, Obstacle};
 
 use assemble::{Assembly, Counter, Drafted, widest};
 use back::Meaning;
@@ -25,24 +22,19 @@ use context::Lowering;
 use starts::Starts;
 use unfold::MOST_ACTIONS;
 
-use crate::dependence::{Dependences, Possible};
 use crate::finite::build::{all, any};
 use crate::finite::ranges::Ranges;
 use crate::finite::{Expr, Program, VariableId};
 use crate::ground::system::Place;
-use crate::ground::{Options, System};
+use crate::ground::valuation::Valuation;
+use crate::ground::{EventId, InstanceId, Obstacle, Property, PropertyId, System};
 use crate::logic::TermId;
-use crate::model::{InstanceId, Model};
-use crate::semantics::specification::EventId;
 
 /// After so many rounds ranges that still grow are given up.
 const PATIENCE: u32 = 12;
 
 /// After so many rounds we give up.
 const MOST_ROUNDS: u32 = 60;
-
-/// So many entries has a set or map room for.
-const ROOM: usize = 16;
 
 /// Who sees to it that runs are not too long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,21 +45,28 @@ pub enum LongestRun {
     Counted,
 }
 
-/// A model as a finite program.
+/// A system as a finite program.
 #[derive(Debug)]
-pub struct Lowered<'m> {
+pub struct Lowered {
     /// The program.
     pub program: Program,
     /// What a run should reach.
     pub goal: Expr,
     /// Fields whose values might leave the range that they have here, in words: where a run does that, the program does not have it.
     pub unbounded: Vec<String>,
-    lowering: Lowering<'m>,
+    lowering: Lowering,
     /// What each action stands for.
     meanings: Vec<Meaning>,
+    /// The values of variables that nobody gives any.
+    unset: Valuation,
 }
 
-impl Lowered<'_> {
+impl Lowered {
+    /// The system.
+    pub fn system(&self) -> &System {
+        &self.lowering.system
+    }
+
     /// When one of some instances can take an event.
     pub fn possible(&self, candidates: &[InstanceId], event: EventId) -> Expr {
         let takes = |meaning: &Meaning| {
@@ -80,40 +79,30 @@ impl Lowered<'_> {
     }
 }
 
-/// Makes a model a finite program.
-pub fn lower<'m>(model: &'m Model<'m>, longest: LongestRun) -> Result<Lowered<'m>, Obstacle> {
-    lower_unless(model, longest, &|| false)
-}
-
-/// Makes a model a finite program, by somebody who can stop it.
-pub fn lower_unless<'m>(
-    model: &'m Model<'m>,
+/// Makes a system a finite program that looks for what one of its properties asks for, by somebody who can stop it. What its states are
+/// one by one has to be known.
+pub fn lower(
+    system: &System,
+    property: PropertyId,
     longest: LongestRun,
     stop: &dyn Fn() -> bool,
-) -> Result<Lowered<'m>, Obstacle> {
-    let starts = Starts::of(model, stop)?;
-    if is_large(model) {
-        return Err(Obstacle::unsupported("so many instances"));
-    }
-    let options = Options {
-        room: ROOM,
-        few: usize::MAX,
+) -> Result<Lowered, Obstacle> {
+    let Some(Property::Reach { wanted, lengths }) = system.property(property) else {
+        return Err(Obstacle::unsupported("temporal formulas"));
     };
-    let system = System::of(model, options)?;
-    if let Some(avoided) = system.avoided.first() {
-        return Err(avoided.missing.clone().into());
-    }
-    let mut lowering = Lowering::new(model, system, &starts)?;
+    let wanted: Vec<TermId> = wanted.iter().map(|it| it.term).collect();
+    let starts = Starts::of(system)?;
+    let mut lowering = Lowering::new(system.clone(), &starts)?;
     lowering.make_plain();
-    let counter = Counter::of(model.bounds, longest == LongestRun::Searched)?;
+    let counter = Counter::of(*lengths, longest == LongestRun::Searched)?;
     let counter = counter.map(|counter| (VariableId(lowering.n_variables), counter));
-    let firsts = firsts(model, &lowering);
+    let firsts = lowering.firsts();
     for round in 0..MOST_ROUNDS {
         lowering.known.clear();
         let Some(drafts) = drafts(&mut lowering, &firsts, stop)? else {
             continue;
         };
-        let goal = goal(&mut lowering)?;
+        let goal = goal(&mut lowering, &wanted)?;
         if lowering.close(&starts, &drafts, &goal)? {
             continue;
         }
@@ -139,40 +128,16 @@ pub fn lower_unless<'m>(
             program,
             goal,
             unbounded,
+            unset: lowering.unset(),
             lowering,
         });
     }
     Err(Obstacle::unsupported("fields that get ever more values"))
 }
 
-/// Whether there are so many instances that each with what it may have to do with all others fills the memory.
-fn is_large(model: &Model<'_>) -> bool {
-    const MOST: usize = 20_000_000;
-    let instances = model.universe.iter();
-    let events = instances.map(|(id, _)| model.class(id).kept_events().count());
-    let events: usize = events.sum();
-    events.saturating_mul(model.universe.len()) > MOST
-}
-
-/// What the environment can choose. What no instance can ever take needs no domain either.
-fn firsts(model: &Model<'_>, lowering: &Lowering<'_>) -> Vec<Place> {
-    let possible = Possible::of(model, Dependences::Fine);
-    let mut firsts = Vec::new();
-    for (id, _) in model.universe.iter() {
-        for (event, _) in model.class(id).kept_events() {
-            if model.may_trigger(id, event)
-                && possible.has_arrow(model, model.class_of[id.index()], event)
-            {
-                firsts.extend(lowering.system.place(id, event));
-            }
-        }
-    }
-    firsts
-}
-
 /// All steps, by what is known; none where something was learnt on the way.
 fn drafts(
-    lowering: &mut Lowering<'_>,
+    lowering: &mut Lowering,
     firsts: &[Place],
     stop: &dyn Fn() -> bool,
 ) -> Result<Option<Vec<Drafted>>, Obstacle> {
@@ -203,14 +168,13 @@ fn drafts(
 }
 
 /// When a state is the goal.
-fn goal(lowering: &mut Lowering<'_>) -> Result<Expr, Obstacle> {
-    let parts: Vec<TermId> = lowering.system.goal.iter().map(|it| it.term).collect();
-    let parts = parts.into_iter().map(|term| lowering.truth(term));
+fn goal(lowering: &mut Lowering, wanted: &[TermId]) -> Result<Expr, Obstacle> {
+    let parts = wanted.iter().map(|term| lowering.truth(*term));
     Ok(all(parts.collect::<Result<Vec<Expr>, _>>()?))
 }
 
 /// Widens the ranges of fields to what the program makes of them; tells whether some were narrower.
-fn widen(lowering: &mut Lowering<'_>, program: &Program, round: u32) -> bool {
+fn widen(lowering: &mut Lowering, program: &Program, round: u32) -> bool {
     let ranges = Ranges::of(program).whole;
     let mut has_grown = false;
     for field in &mut lowering.fields {
@@ -222,7 +186,7 @@ fn widen(lowering: &mut Lowering<'_>, program: &Program, round: u32) -> bool {
             *range = range.join(if round < PATIENCE {
                 found
             } else {
-                widest(&field.ty)
+                widest(field.widest)
             });
             has_grown = true;
         }
@@ -231,7 +195,7 @@ fn widen(lowering: &mut Lowering<'_>, program: &Program, round: u32) -> bool {
 }
 
 /// The fields that may get as far as the ends of their ranges, and so perhaps further.
-fn unbounded(lowering: &Lowering<'_>, program: &Program) -> Vec<String> {
+fn unbounded(lowering: &Lowering, program: &Program) -> Vec<String> {
     let fields = lowering.fields.iter().enumerate();
     let wide = fields.filter_map(|(place, field)| {
         let Coding::Number { range, .. } = &field.coding else {

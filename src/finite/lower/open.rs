@@ -4,16 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::assemble::Drafted;
 use super::context::Lowering;
-use super::obstacle::Obstacle;
 use super::starts::{Starts, values_of};
 use crate::finite::evaluate::evaluate;
 use crate::finite::{BinaryOp, Expr, UnaryOp, VariableId};
-use crate::model::InstanceId;
+use crate::ground::{InstanceId, Obstacle};
 
 /// In which states of its instance a field may be read that is open at the start.
 type Reads = BTreeMap<usize, BTreeSet<u32>>;
 
-impl Lowering<'_> {
+impl Lowering {
     /// Gives values to those fields that are open at the start and may be read before they are set; tells whether there are any.
     pub(super) fn close(
         &mut self,
@@ -37,7 +36,7 @@ impl Lowering<'_> {
                 continue;
             }
             let mut listed = Vec::new();
-            for value in values_of(self.model, id)? {
+            for value in values_of(&self.enumeration, id)? {
                 let value = self.listed(field, value)?;
                 self.learn(field, value.clone())?;
                 listed.push(value);
@@ -87,12 +86,13 @@ impl Lowering<'_> {
         drafts: &[Drafted],
     ) -> BTreeMap<(InstanceId, u32), BTreeSet<usize>> {
         let mut open: BTreeMap<(InstanceId, u32), BTreeSet<usize>> = BTreeMap::new();
-        for ((id, _), places) in self.model.universe.iter().zip(&starts.places) {
+        for (index, places) in starts.places.iter().enumerate() {
+            let id = InstanceId::at(index);
             let own = self.fields.iter().enumerate();
             let own = own.filter(|(_, field)| field.is_open && field.id.0 == id);
             let own: BTreeSet<usize> = own.map(|(place, _)| place).collect();
             for place in places {
-                open.insert((id, place.0), own.clone());
+                open.insert((id, *place), own.clone());
             }
         }
         let mut has_grown = true;
@@ -119,15 +119,15 @@ impl Lowering<'_> {
 }
 
 /// Finds out where open fields are read.
-struct Reading<'r, 'm> {
-    lowering: &'r Lowering<'m>,
+struct Reading<'r> {
+    lowering: &'r Lowering,
     of_variable: BTreeMap<VariableId, usize>,
     /// What holds wherever the expression is looked at.
     assumed: Vec<Expr>,
     reads: Reads,
 }
 
-impl Reading<'_, '_> {
+impl Reading<'_> {
     fn look(&mut self, expr: &Expr) {
         match expr {
             Expr::Binary(op @ (BinaryOp::And | BinaryOp::Or), ..) => {
@@ -195,8 +195,8 @@ impl Reading<'_, '_> {
         };
         let id = self.lowering.fields[field].id.0;
         let control = self.lowering.controls[id.index()];
-        let spec = self.lowering.model.interpreter().spec(id);
-        let states = (0..spec.states.len()).map(|at| u32::try_from(at).unwrap_or(u32::MAX));
+        let states = self.lowering.instance(id).states.len();
+        let states = (0..states).map(|at| u32::try_from(at).unwrap_or(u32::MAX));
         let left = states.filter(|at| self.assumed.iter().all(|it| may_hold(it, control, *at)));
         self.reads.entry(field).or_default().extend(left);
     }

@@ -2,22 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::context::{Lowering, field_name, field_span};
-use super::obstacle::Obstacle;
+use super::context::Lowering;
 use crate::finite::{Together, VariableId};
-use crate::interpreter::begin::start_values;
-use crate::interpreter::explore;
-use crate::model::value::of_type;
-use crate::model::{InstanceId, Model, State, Value};
-use crate::semantics::specification::{FieldId, StateId};
+use crate::ground::enumeration::{Enumeration, MOST_STARTS};
+use crate::ground::{Concrete, FieldId, InstanceId, Obstacle, State, System};
 
 /// A field of an instance.
 pub(super) type Field = (InstanceId, FieldId);
-
-/// More states to start from than this are not looked at one by one.
-const MOST_STARTS: usize = 20_000;
-/// Nor are those in which so many instances stand in all states together: they fill the memory.
-const MOST_INSTANCES: usize = 10_000_000;
 
 /// What runs may start with: any combination of these, unless it is said which.
 #[derive(Debug, Default)]
@@ -25,27 +16,25 @@ pub(super) struct Starts {
     /// The states that runs start with, where they are not all combinations.
     pub(super) combined: Vec<State>,
     /// For each instance its life-cycle states.
-    pub(super) places: Vec<BTreeSet<StateId>>,
+    pub(super) places: Vec<BTreeSet<u32>>,
     /// Fields that are fixed or confined by the start.
-    pub(super) fields: BTreeMap<Field, BTreeSet<Value>>,
+    pub(super) fields: BTreeMap<Field, BTreeSet<Concrete>>,
     /// Fields that are left open.
     pub(super) open: BTreeSet<Field>,
     /// The time.
-    pub(super) now: BTreeSet<Value>,
+    pub(super) now: BTreeSet<Concrete>,
 }
 
 impl Starts {
-    /// The starts of a model.
-    pub(super) fn of(model: &Model<'_>, stop: &dyn Fn() -> bool) -> Result<Starts, Obstacle> {
-        let most = MOST_STARTS.min(MOST_INSTANCES / model.universe.len().max(1));
-        let mut states = explore::starts(model, most, stop)?;
-        if states.is_empty() {
-            return Err(Obstacle::NoStart);
-        }
-        let mut starts = Starts::with(model, &states);
+    /// The starts of a system.
+    pub(super) fn of(system: &System) -> Result<Starts, Obstacle> {
+        let known = system.enumeration.as_ref();
+        let known = known.ok_or_else(Obstacle::not_enumerated)?;
+        let mut states = known.starts.clone();
+        let mut starts = Starts::with(known, &states);
         if starts.are_mixed() {
-            states = starts.unmixed(model, states)?;
-            starts = Starts::with(model, &states);
+            states = starts.unmixed(known, states)?;
+            starts = Starts::with(known, &states);
         }
         if starts.combinations() != states.len() {
             starts.combined = states;
@@ -53,13 +42,13 @@ impl Starts {
         Ok(starts)
     }
 
-    fn with(model: &Model<'_>, states: &[State]) -> Starts {
+    fn with(known: &Enumeration, states: &[State]) -> Starts {
         let mut starts = Starts {
-            places: vec![BTreeSet::new(); model.universe.len()],
+            places: vec![BTreeSet::new(); known.instances.len()],
             ..Starts::default()
         };
         for state in states {
-            starts.add(model, state);
+            starts.add(known, state);
         }
         starts
     }
@@ -77,12 +66,12 @@ impl Starts {
     }
 
     /// The same states with a value for each field that is open in some of them only.
-    fn unmixed(&self, model: &Model<'_>, mut states: Vec<State>) -> Result<Vec<State>, Obstacle> {
+    fn unmixed(&self, known: &Enumeration, mut states: Vec<State>) -> Result<Vec<State>, Obstacle> {
         for field in self.fields.keys().filter(|field| self.open.contains(field)) {
-            let values = values_of(model, *field)?;
+            let values = values_of(known, *field)?;
             let (id, place) = (field.0, field.1.index());
             let closed = states.into_iter().flat_map(|state| {
-                let is_open = state.instance(id).fields[place] == Value::Open;
+                let is_open = state.instance(id).fields[place] == Concrete::Open;
                 let values = if is_open { values.as_slice() } else { &[] };
                 let mut closed: Vec<State> = vec![state; values.len().max(1)];
                 for (state, value) in closed.iter_mut().zip(values) {
@@ -98,17 +87,14 @@ impl Starts {
         Ok(states)
     }
 
-    fn add(&mut self, model: &Model<'_>, state: &State) {
+    fn add(&mut self, known: &Enumeration, state: &State) {
         self.now.insert(state.now.clone());
         for (id, instance) in state.instances() {
-            self.places[id.index()].insert(instance.life_cycle);
-            let key = model.interpreter().spec(id).key;
-            for (index, value) in instance.fields.iter().enumerate() {
-                let field = (id, FieldId::at(index));
-                if key == Some(field.1) || !model.class(id).keeps_field(field.1) {
-                    continue;
-                }
-                if *value == Value::Open {
+            self.places[id.index()].insert(instance.life_cycle.0);
+            for declared in &known.instances[id.index()].fields {
+                let field = (id, declared.id);
+                let value = &instance.fields[declared.id.index()];
+                if *value == Concrete::Open {
                     self.open.insert(field);
                 } else {
                     self.fields.entry(field).or_default().insert(value.clone());
@@ -118,24 +104,19 @@ impl Starts {
     }
 }
 
-/// Some value for a field that nothing reads before it is set.
-pub(super) fn placeholder(model: &Model<'_>, (id, field): Field) -> Value {
-    let interpreter = model.interpreter();
-    let first = interpreter
-        .domain(id, field)
-        .and_then(<[Value]>::first)
-        .cloned();
-    first.unwrap_or_else(|| of_type(&interpreter.spec(id).fields[field.index()].ty))
-}
-
 /// The values of a field that a start leaves open.
-pub(super) fn values_of(model: &Model<'_>, field: Field) -> Result<Vec<Value>, Obstacle> {
-    let values = start_values(model, field.0, field.1).ok_or_else(|| {
-        let name = field_name(model, field);
-        let declared = field_span(model, field);
+pub(super) fn values_of(
+    known: &Enumeration,
+    (id, field): Field,
+) -> Result<Vec<Concrete>, Obstacle> {
+    let instance = &known.instances[id.index()];
+    let field = instance.field(field);
+    let field = field.ok_or_else(|| Obstacle::unsupported("a field without a value"))?;
+    let values = field.start_values().ok_or_else(|| {
+        let name = field.full_name(instance);
         Obstacle::NoDomain {
             what: format!("{name}, which the start leaves open"),
-            span: Some(declared),
+            span: Some(field.name.span),
         }
     })?;
     if values.is_empty() {
@@ -145,12 +126,12 @@ pub(super) fn values_of(model: &Model<'_>, field: Field) -> Result<Vec<Value>, O
 }
 
 /// The numbers that a field's variable may begin with, in ascending order.
-pub(super) fn codes(lowering: &mut Lowering<'_>, field: usize) -> Vec<i64> {
+pub(super) fn codes(lowering: &mut Lowering, field: usize) -> Vec<i64> {
     let own = &lowering.fields[field];
     let starts = own.starts.iter();
     let mut codes: Vec<i64> = starts.filter_map(|value| own.coding.code(value)).collect();
     if codes.is_empty() {
-        let any = placeholder(lowering.model, own.id);
+        let any = own.declared.any_value();
         let listed = lowering.listed(field, any).ok();
         let coding = &lowering.fields[field].coding;
         codes.push(listed.and_then(|it| coding.code(&it)).unwrap_or(0));
@@ -162,10 +143,7 @@ pub(super) fn codes(lowering: &mut Lowering<'_>, field: usize) -> Vec<i64> {
 
 impl Starts {
     /// What variables begin with together, where they do not begin with all combinations of their values.
-    pub(super) fn together(
-        &self,
-        lowering: &mut Lowering<'_>,
-    ) -> Result<Option<Together>, Obstacle> {
+    pub(super) fn together(&self, lowering: &mut Lowering) -> Result<Option<Together>, Obstacle> {
         if self.combined.is_empty() {
             return Ok(None);
         }
@@ -187,11 +165,7 @@ impl Starts {
     }
 
     /// What the variables that have several values have in a state to start with.
-    fn values(
-        &self,
-        lowering: &mut Lowering<'_>,
-        state: &State,
-    ) -> Option<BTreeMap<VariableId, i64>> {
+    fn values(&self, lowering: &mut Lowering, state: &State) -> Option<BTreeMap<VariableId, i64>> {
         let mut values = BTreeMap::new();
         for (id, instance) in state.instances() {
             if self.places[id.index()].len() > 1 {

@@ -8,16 +8,14 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 
 use super::context::Lowering;
-use super::obstacle::Obstacle;
 use crate::finite::Expr;
 use crate::finite::build::any;
 use crate::ground::context::InputRole;
 use crate::ground::shape::{Shape, Value};
 use crate::ground::system::{Occurrence, Place, Player};
+use crate::ground::{InstanceId, Obstacle, Type};
 use crate::logic::rewrite::{Substitution, conjuncts, symbols};
 use crate::logic::{Constant, Sort, Symbol, TermId, VariableId};
-use crate::model::InstanceId;
-use crate::semantics::types::Type;
 
 /// More actions than this are no answer.
 pub(super) const MOST_ACTIONS: usize = 100_000;
@@ -39,8 +37,6 @@ pub(super) struct NextValue {
 pub(super) struct Draft {
     /// Who takes part, with what, callers first.
     pub(super) taken: Vec<Place>,
-    /// For each of them whose call it is, as an index; none for the first.
-    pub(super) callers: Vec<Option<usize>>,
     /// Where those who take part are before the step and after it.
     pub(super) places: BTreeMap<InstanceId, (u32, u32)>,
     /// What symbols are that are known.
@@ -55,7 +51,7 @@ pub(super) struct Draft {
     pub(super) next: BTreeMap<usize, NextValue>,
 }
 
-impl Lowering<'_> {
+impl Lowering {
     /// A term in which all that is computed is put in its place.
     pub(super) fn plain(&mut self, term: TermId) -> TermId {
         let mut term = term;
@@ -121,7 +117,7 @@ impl Lowering<'_> {
     }
 
     /// The draft with one more who takes part, once for each arrow of its life cycle.
-    fn with(&mut self, draft: &Draft, place: Place, caller: Option<usize>) -> Vec<Draft> {
+    fn with(&mut self, draft: &Draft, place: Place) -> Vec<Draft> {
         let Player {
             instance,
             control,
@@ -132,7 +128,6 @@ impl Lowering<'_> {
         let drafts = moves.iter().map(|(from, to)| {
             let mut draft = draft.clone();
             draft.taken.push(place);
-            draft.callers.push(caller);
             draft.places.insert(instance, (*from, *to));
             let terms = &mut self.system.context.terms;
             let (here, there) = (terms.finite(sort, *from), terms.finite(sort, *to));
@@ -177,7 +172,7 @@ impl Lowering<'_> {
     /// All steps that begin with a choice of the environment.
     pub(super) fn chosen_steps(&mut self, first: Place) -> Result<Vec<Draft>, Obstacle> {
         let mut found = Vec::new();
-        for draft in self.with(&Draft::default(), first, None) {
+        for draft in self.with(&Draft::default(), first) {
             for draft in self.choices(draft, first)? {
                 self.follow(draft, 0, &mut found)?;
             }
@@ -221,7 +216,7 @@ impl Lowering<'_> {
                         continue;
                     }
                     for draft in self.pass(&draft, place, &arguments)? {
-                        longer.extend(self.with(&draft, place, Some(at)));
+                        longer.extend(self.with(&draft, place));
                     }
                 }
             }

@@ -1,10 +1,10 @@
 //! One check answered in several ways.
 
 use fretsaw::engines::bmc::Bmc;
-use fretsaw::engines::{Outcome, Reason, Scope, Witness};
 use fretsaw::interpreter::explore::{Unfinished, shortest_run};
 use fretsaw::model::Model;
 use fretsaw::model::run::Run;
+use fretsaw::outcome::{Outcome, Reason, Scope, Witness};
 use fretsaw::semantics::test_module::Bounds;
 
 use super::programs::{self, Programs};
@@ -133,9 +133,6 @@ fn engine(model: &Model<'_>) -> Bmc {
     if place.is_multiple_of(2) {
         Bmc::default()
     } else {
-        Bmc {
-            few: 0,
-            ..Bmc::default()
-        }
+        Bmc { few: 0 }
     }
 }

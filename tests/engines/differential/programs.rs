@@ -1,14 +1,15 @@
 //! The same check by the engines that make finite programs of models.
 
-use fretsaw::engines::explicit;
+use fretsaw::engines::explicit::Explicit;
 use fretsaw::engines::lazy_check::Lazy;
-use fretsaw::engines::statistics::Statistics;
-use fretsaw::engines::{Outcome, Scope};
-use fretsaw::finite::lower::{LongestRun, NO_START, Obstacle, lower};
+use fretsaw::finite::lower::LongestRun;
+use fretsaw::ground::Obstacle;
+use fretsaw::ground::obstacle::NO_START;
 use fretsaw::model::Model;
 use fretsaw::model::run::Run;
+use fretsaw::outcome::{Outcome, Scope};
 
-use crate::support::campaign::within_limit;
+use crate::support::campaign::{answer, lowered};
 use crate::support::runs::objection;
 
 /// What came of it.
@@ -23,19 +24,15 @@ pub(crate) enum Programs {
 
 /// Compares the steps of the plain search, if it found any, with the answers of both engines.
 pub(crate) fn compare(model: &Model<'_>, plain: Option<usize>) -> Programs {
-    if let Err(obstacle) = lower(model, LongestRun::Searched) {
+    if let Err(obstacle) = lowered(model, LongestRun::Searched) {
         return Programs::Without(match obstacle {
             Obstacle::NoDomain { .. } | Obstacle::TooManyValues { .. } => "no domain".to_owned(),
             Obstacle::NoStart => NO_START.to_owned(),
             Obstacle::Unsupported { what, .. } => what,
         });
     }
-    // What would make an answer an empty one is not asked here: it takes far longer than the answers.
-    let explicit = within_limit(|run| explicit::Programs::default().check(model, run));
-    let Ok((explicit, _)) = explicit else {
-        return Programs::Without("explicit: a run leaves the program".to_owned());
-    };
-    let lazy = within_limit(|run| Lazy::default().outcome(model, run, &mut Statistics::default()));
+    let explicit = answer(&Explicit::default(), model).outcome;
+    let lazy = answer(&Lazy::default(), model).outcome;
     for (name, outcome) in [("explicit", explicit), ("lazy", lazy)] {
         if let Outcome::Unknown(reason) = &outcome {
             let why = super::compare::reason_text(reason);

@@ -4,7 +4,7 @@ use std::fmt;
 
 use fretsaw::ground::system::Turns;
 use fretsaw::ground::valuation::{NoChoice, Valuation};
-use fretsaw::ground::{Options, System};
+use fretsaw::ground::{Options, Property, PropertyId, System};
 use fretsaw::interpreter::explore::successors;
 use fretsaw::interpreter::guesses::Guesses;
 use fretsaw::interpreter::offers::guessed_arguments;
@@ -180,7 +180,10 @@ impl Pairs<'_, '_> {
 
     fn start_and_goal(&mut self, state: &State, values: &Valuation) {
         if let Ok(expected) = self.model.decide_goal(state) {
-            let goal: Vec<TermId> = self.system.goal.iter().map(|it| it.term).collect();
+            let Some(Property::Reach { wanted, .. }) = self.system.property(PropertyId(0)) else {
+                panic!("a check looks for states");
+            };
+            let goal: Vec<TermId> = wanted.iter().map(|it| it.term).collect();
             match self.holds(values, &goal) {
                 Some(found) if found != expected => {
                     self.differ(format!(

@@ -1,21 +1,23 @@
 //! From models to answers: engines may not know, but they do not contradict each other, and their runs are runs.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
-use fretsaw::checking::sliced::Sliced;
-use fretsaw::engines::auto::Auto;
+use fretsaw::checking::auto::Auto;
+use fretsaw::checking::checker::Checker;
+use fretsaw::checking::exploration::Exploration;
+use fretsaw::checking::method::Method;
+use fretsaw::engines::Control;
 use fretsaw::engines::bmc::Bmc;
-use fretsaw::engines::explicit::{Explicit, Programs};
+use fretsaw::engines::explicit::Explicit;
 use fretsaw::engines::lazy_check::Lazy;
-use fretsaw::engines::statistics::Statistics;
-use fretsaw::engines::{Answer, Engine, Outcome, Reason, Run, Scope};
 use fretsaw::model::Model;
+use fretsaw::outcome::{Answer, Outcome, Reason, Scope};
 use fretsaw::report::vacuity;
 use fretsaw::semantics::Analysis;
 use fretsaw::semantics::test_module::Bounds;
-use fretsaw::trace::replay::confirmed;
 
 use super::{Target, WAYS, sound_test, test_of};
 use crate::corpus::single_checks;
@@ -94,7 +96,7 @@ fn run(input: &[u8]) -> bool {
     let model = &bounded(&model);
     let mut answers = Vec::new();
     for (name, engine) in engines(choice.as_deref(), chance) {
-        let answer = confirmed(model, answer(&*engine, model));
+        let answer = answer(&engine, model);
         vacuity::diagnostics(model, &answer.notes, &model.notes);
         answers.push((name, told(&answer)));
     }
@@ -138,7 +140,7 @@ fn all_engines() -> Vec<String> {
 
 /// The engines that are asked, with their names. Of those that are chosen one looks for what makes an answer an empty one, every other
 /// time: that takes longer than the answer, and is the same for all of them.
-fn engines(choice: Option<&str>, chance: usize) -> Vec<(String, Box<dyn Engine>)> {
+fn engines(choice: Option<&str>, chance: usize) -> Vec<(String, Asked)> {
     let names = choice.map(|it| it.lines().map(str::to_owned).collect());
     let names: Vec<String> = names.unwrap_or_else(all_engines);
     let engines = names.into_iter().enumerate().filter_map(|(number, name)| {
@@ -150,92 +152,45 @@ fn engines(choice: Option<&str>, chance: usize) -> Vec<(String, Box<dyn Engine>)
     engines.collect()
 }
 
-fn engine_of(engine: &str, slice: &str, explains: bool) -> Option<Box<dyn Engine>> {
-    let plain = Explicit {
+/// Who is asked, and how.
+struct Asked {
+    method: Method,
+    /// Whether it is asked what makes an answer an empty one.
+    explains: bool,
+}
+
+fn engine_of(engine: &str, slice: &str, explains: bool) -> Option<Asked> {
+    let plain = Exploration {
         most_states: 150,
         programs: None,
     };
-    let explicit = Explicit {
-        programs: Some(Programs {
+    let explicit = Exploration {
+        programs: Some(Explicit {
             most_states: 400,
             most_bytes: 1 << 24,
         }),
         ..plain
     };
-    let lazy = Lazy { most_states: 400 };
-    match (engine, explains) {
-        ("plain", _) => Some(Box::new(Silent(plain))),
-        ("explicit", true) => sliced(explicit, slice),
-        ("explicit", false) => sliced(Silent(explicit), slice),
-        ("lazy", true) => sliced(lazy, slice),
-        ("lazy", false) => sliced(Silent(lazy), slice),
-        ("bmc", _) => {
-            let few = Bmc::default().few;
-            sliced(Bmc { few, explains }, slice)
-        }
-        ("auto", _) => sliced(Auto, slice),
-        _ => None,
-    }
-}
-
-/// An engine that gives its answer without what may make it an empty one.
-struct Silent<E>(E);
-
-/// An engine that can do so.
-trait Answers: Engine {
-    fn outcome(&self, model: &Model<'_>, run: &Run<'_>) -> Outcome;
-}
-
-impl Answers for Explicit {
-    fn outcome(&self, model: &Model<'_>, run: &Run<'_>) -> Outcome {
-        Explicit::outcome(self, model, run, &mut Statistics::default())
-    }
-}
-
-impl Answers for Lazy {
-    fn outcome(&self, model: &Model<'_>, run: &Run<'_>) -> Outcome {
-        Lazy::outcome(*self, model, run, &mut Statistics::default())
-    }
-}
-
-impl<E: Answers> Engine for Silent<E> {
-    fn name(&self) -> &'static str {
-        self.0.name()
-    }
-
-    fn explains(&self) -> bool {
-        false
-    }
-
-    fn check(&self, model: &Model<'_>, run: &Run<'_>) -> Answer {
-        Answer {
-            engine: self.name(),
-            outcome: self.0.outcome(model, run),
-            notes: Vec::new(),
-            statistics: Statistics::default(),
-        }
-    }
-}
-
-fn sliced<E: Engine + 'static>(engine: E, slice: &str) -> Option<Box<dyn Engine>> {
+    let checker: Arc<dyn Checker + Send> = match engine {
+        "plain" => Arc::new(plain),
+        "explicit" => Arc::new(explicit),
+        "lazy" => Arc::new(Lazy { most_states: 400 }),
+        "bmc" => Arc::new(Bmc::default()),
+        "auto" => Arc::new(Auto),
+        _ => return None,
+    };
     let number = SLICES.iter().position(|it| *it == slice)?;
-    Some(match number.checked_sub(1) {
-        None => Box::new(engine),
-        Some(number) => Box::new(Sliced {
-            engine,
-            options: WAYS[number],
-        }),
+    let slicing = number.checked_sub(1).map(|number| WAYS[number]);
+    Some(Asked {
+        method: Method { checker, slicing },
+        explains,
     })
 }
 
 /// What an engine says in the time that it has.
-fn answer(engine: &dyn Engine, model: &Model<'_>) -> Answer {
+fn answer(asked: &Asked, model: &Model<'_>) -> Answer {
     let stop = AtomicBool::new(false);
-    let run = Run {
-        stop: &stop,
-        seed: 0,
-        progress: &|_| {},
-    };
+    let control = Control::stopped_by(&stop);
     let (done, finished) = channel::<()>();
     std::thread::scope(|threads| {
         threads.spawn(|| {
@@ -244,7 +199,10 @@ fn answer(engine: &dyn Engine, model: &Model<'_>) -> Answer {
                 stop.store(true, Ordering::Relaxed);
             }
         });
-        let answer = engine.check(model, &run);
+        let mut answer = asked.method.verdict(model, &control);
+        if asked.explains {
+            answer.notes = asked.method.notes(model, &answer, &control);
+        }
         drop(done);
         answer
     })

@@ -3,8 +3,8 @@
 use fretsaw::checking::sliced::Sliced;
 use fretsaw::dependence::Dependences;
 use fretsaw::engines::bmc::Bmc;
-use fretsaw::engines::{Answer, Outcome, Reason};
 use fretsaw::model::Model;
+use fretsaw::outcome::{Answer, Outcome, Reason};
 use fretsaw::semantics::Analysis;
 use fretsaw::semantics::test_module::{Bounds, Check};
 use fretsaw::slice::parts::Parts;
@@ -101,12 +101,8 @@ pub(crate) fn compare_united(analysis: &Analysis) -> Comparison {
     Comparison::Agree(agreement)
 }
 
-/// Answers are compared, and not what is said beside them, which takes a third of the time.
 fn engine() -> Bmc {
-    Bmc {
-        explains: false,
-        ..Bmc::default()
-    }
+    Bmc::default()
 }
 
 /// How long a shortest run is, if there is one; nothing where that is unknown.

@@ -7,11 +7,13 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use fretsaw::checking::checker::Checker;
 use fretsaw::diagnostics::Span;
+use fretsaw::engines::Control;
 use fretsaw::engines::bmc::Bmc;
-use fretsaw::engines::{Engine, Outcome, Run};
 use fretsaw::model::goal::{Goal, Requirement};
 use fretsaw::model::{InstanceId, Model, State, Value};
+use fretsaw::outcome::Outcome;
 use fretsaw::semantics::expression::{BinaryOp, Expr, ExprKind, Moment, UnaryOp};
 use fretsaw::semantics::specification::{FieldId, SpecId};
 use fretsaw::semantics::test_module::Bounds;
@@ -126,12 +128,9 @@ impl<'s> Side<'s> {
         let mut model: Model<'_> = self.model.clone();
         model.bounds = Some(bounds);
         model.goal = self.goal(casting, &conditions);
-        let run = Run {
-            stop: &AtomicBool::new(false),
-            seed: 0,
-            progress: &|_| {},
-        };
-        match Bmc::default().check(&model, &run).outcome {
+        let stop = AtomicBool::new(false);
+        let control = Control::stopped_by(&stop);
+        match Bmc::default().check(&model, &control).outcome {
             Outcome::Reachable(witness) => {
                 let steps = witness.steps.len();
                 Ok(Some((steps, self.end(casting, witness.last()))))

@@ -9,12 +9,13 @@ mod needed_events;
 use rustc_hash::FxHashMap;
 
 use crate::diagnostics::Span;
-use crate::engines::{Outcome, Progress, Run, Vacuity};
+use crate::engines::{Control, Progress};
 use crate::ground::expression::Translated;
 use crate::ground::{Options, System};
 use crate::interpreter::wander::wander;
 use crate::logic::TermId;
 use crate::model::Model;
+use crate::outcome::Vacuity;
 use crate::solver::session::{Settings, in_own_thread};
 use crate::solver::unrolling::{Literal, Unrolling};
 
@@ -22,48 +23,43 @@ use crate::solver::unrolling::{Literal, Unrolling};
 const MOST_WORK: u32 = 200_000;
 
 /// Why it may say little that nothing reaches the goal of a model, whoever found that out.
-pub fn of(outcome: &Outcome, model: &Model<'_>, run: &Run<'_>) -> Vec<Vacuity> {
-    match outcome {
-        Outcome::Unreachable(_) => {
-            in_own_thread(run.stop, || notes(model, run)).unwrap_or_default()
-        }
-        Outcome::Reachable(_) | Outcome::Unknown(_) => Vec::new(),
-    }
+pub fn of(model: &Model<'_>, control: &Control<'_>) -> Vec<Vacuity> {
+    in_own_thread(control.stop, || notes(model, control)).unwrap_or_default()
 }
 
 /// That no state of a model can be its goal, where that is so.
-pub(crate) fn contradictory_goal(model: &Model<'_>, run: &Run<'_>) -> Option<Vacuity> {
-    let found = in_own_thread(run.stop, || contradictions::of_goal(model, run));
+pub(crate) fn contradictory_goal(model: &Model<'_>, control: &Control<'_>) -> Option<Vacuity> {
+    let found = in_own_thread(control.stop, || contradictions::of_goal(model, control));
     let because = found?.ok()??;
     Some(Vacuity::NoGoal { because })
 }
 
 /// That nothing reaches the goal may be because hardly anything happens. To be called in a thread for the solver.
-pub(super) fn notes(model: &Model<'_>, run: &Run<'_>) -> Vec<Vacuity> {
+fn notes(model: &Model<'_>, control: &Control<'_>) -> Vec<Vacuity> {
     let _span = tracing::info_span!("vacuity").entered();
-    (run.progress)(Progress::Explaining);
+    (control.progress)(Progress::Explaining);
     // Where something cannot be described to the solver, there is nothing to say.
-    find(model, run).unwrap_or_default()
+    find(model, control).unwrap_or_default()
 }
 
 /// What there is to say about a check whose goal is not reached.
-fn find(model: &Model<'_>, run: &Run<'_>) -> Translated<Vec<Vacuity>> {
+fn find(model: &Model<'_>, control: &Control<'_>) -> Translated<Vec<Vacuity>> {
     let events = model.active_events();
     // What a walk shows needs no solver.
-    let walks = wander(model, &events, &|| run.is_stopped());
+    let walks = wander(model, &events, &|| control.is_stopped());
     if walks.is_none()
-        && let Some(because) = contradictions::of_start(model, run)?
+        && let Some(because) = contradictions::of_start(model, control)?
     {
         return Ok(vec![Vacuity::NoStart { because }]);
     }
     if is_large(model) {
         return Ok(Vec::new());
     }
-    if let Some(because) = contradictions::of_goal(model, run)? {
+    if let Some(because) = contradictions::of_goal(model, control)? {
         return Ok(vec![Vacuity::NoGoal { because }]);
     }
-    let mut notes = dead_events::notes(model, run, walks.as_ref())?;
-    let mut needed = needed_events::notes(model, run, walks.as_ref())?;
+    let mut notes = dead_events::notes(model, control, walks.as_ref())?;
+    let mut needed = needed_events::notes(model, control, walks.as_ref())?;
     needed.retain(|note| !notes.iter().any(|known| known.tells_of(note)));
     notes.append(&mut needed);
     Ok(notes)
@@ -111,9 +107,9 @@ fn system(model: &Model<'_>) -> Translated<System> {
 }
 
 /// A solver that gives up soon.
-fn hasty(run: &Run<'_>) -> Settings {
+fn hasty(control: &Control<'_>) -> Settings {
     Settings {
-        seed: run.seed,
+        seed: control.seed,
         most_work: Some(MOST_WORK),
     }
 }

@@ -1,7 +1,7 @@
-//! Why a model cannot be made a finite program.
+//! Why states cannot be looked at one by one.
 
+use super::expression::Unsupported;
 use crate::diagnostics::Span;
-use crate::ground::expression::Unsupported;
 use crate::interpreter::explore::Unfinished;
 use crate::model::NoDomain;
 
@@ -37,20 +37,25 @@ pub enum Obstacle {
 pub const NO_START: &str = "a start that is impossible";
 
 impl Obstacle {
-    pub(super) fn unsupported(what: impl Into<String>) -> Obstacle {
+    pub(crate) fn unsupported(what: impl Into<String>) -> Obstacle {
         Obstacle::Unsupported {
             what: what.into(),
             span: None,
         }
     }
 
+    /// Nobody has said what the states are one by one.
+    pub(crate) fn not_enumerated() -> Obstacle {
+        Obstacle::unsupported("states that are not listed")
+    }
+
     /// A set or map has more entries than there is room for.
-    pub(super) fn no_room() -> Obstacle {
+    pub(crate) fn no_room() -> Obstacle {
         Obstacle::unsupported("sets or maps that are too large")
     }
 
     /// Numbers may become so large that they wrap around.
-    pub(super) fn large() -> Obstacle {
+    pub(crate) fn large() -> Obstacle {
         Obstacle::unsupported("numbers that may be very large")
     }
 }

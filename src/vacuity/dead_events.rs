@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use super::{Tracked, hasty, system};
 use crate::diagnostics::Span;
-use crate::engines::{Run, Vacuity};
+use crate::engines::Control;
 use crate::ground::System;
 use crate::ground::expression::Translated;
 use crate::ground::system::{Constraint, Origin, Turns};
@@ -17,13 +17,14 @@ use crate::interpreter::wander::Walks;
 use crate::logic::TermId;
 use crate::model::class::ClassId;
 use crate::model::{InstanceId, Model, State};
+use crate::outcome::Vacuity;
 use crate::semantics::specification::{EventId, StateId};
 use crate::solver::unrolling::{Literal, Satisfiable, Unrolling};
 
 /// The events that never happen, as far as there is something to say about them. Only those are looked at that some walks have not shown.
 pub(super) fn notes(
     model: &Model<'_>,
-    run: &Run<'_>,
+    control: &Control<'_>,
     walks: Option<&Walks>,
 ) -> Translated<Vec<Vacuity>> {
     let mut unseen = model.active_events();
@@ -34,7 +35,7 @@ pub(super) fn notes(
     let mut system = system(model)?;
     let mut possibilities = Possibilities {
         model,
-        run,
+        control,
         at: LifeCycles::of(model, &mut system),
         reached: starts(model),
     };
@@ -115,7 +116,7 @@ fn starts(model: &Model<'_>) -> Vec<Vec<bool>> {
 /// How far the life cycles get.
 struct Possibilities<'p, 'm> {
     model: &'p Model<'m>,
-    run: &'p Run<'p>,
+    control: &'p Control<'p>,
     at: LifeCycles,
     /// For each instance and life-cycle state whether it gets there.
     reached: Vec<Vec<bool>>,
@@ -133,7 +134,7 @@ impl Possibilities<'_, '_> {
 
     /// Those of some events that never happen.
     fn dead_events(&mut self, system: &System, mut unseen: Vec<(ClassId, EventId)>) -> Vec<Dead> {
-        let mut unrolling = Unrolling::of(system, hasty(self.run));
+        let mut unrolling = Unrolling::of(system, hasty(self.control));
         unrolling.add_step(Turns::Together);
         let mut step = Step {
             model: self.model,
@@ -224,7 +225,7 @@ impl Possibilities<'_, '_> {
 
     /// Asks whether a step among the states reached so far can be like this.
     fn ask(&self, step: &mut Step<'_, '_>, literals: &[Literal]) -> Satisfiable {
-        if self.run.is_stopped() {
+        if self.control.is_stopped() {
             return Satisfiable::Unknown("it was stopped".to_owned());
         }
         let mut assumptions = literals.to_vec();
@@ -284,7 +285,7 @@ impl Possibilities<'_, '_> {
         let Some((occurrence, player)) = system.occurrence(instance, event) else {
             return Why::Others;
         };
-        let mut unrolling = Unrolling::of(system, hasty(self.run));
+        let mut unrolling = Unrolling::of(system, hasty(self.control));
         let at = unrolling.add_open_step();
         let declared = self.model.interpreter().event(instance, event);
         let mut tracked = Tracked::default();

@@ -1,77 +1,71 @@
-//! Exploration state by state, breadth first.
+//! Exploration state by state, whatever the model: models that can be made finite programs are explored as such, which is fast; all
+//! others by the interpreter.
 //!
 //! It needs finite domains for all that a run depends on. What it finds is a shortest run, and where it finds none without a bound there is
-//! none at any depth. Models that can be made finite programs are explored as such, which is fast; all others by the interpreter.
-
-mod programs;
+//! none at any depth.
 
 use std::cell::Cell;
 
-use super::statistics::Statistics;
-use super::{Answer, Engine, Outcome, Progress, Reason, Run, Scope, vacuity};
-use crate::finite::lower::Obstacle;
+use super::checker::{Asked, Checker, ask, scope, unknown};
+use crate::engines::explicit::Explicit;
+use crate::engines::statistics::Statistics;
+use crate::engines::{Control, Progress, Why};
+use crate::ground::Obstacle;
 use crate::interpreter::explore::{Limits, Unfinished, shortest_run_within};
 use crate::model::Model;
+use crate::outcome::{Answer, Outcome, Reason};
 
-pub use programs::Programs;
-
-/// The engine `explicit`.
+/// The engine `explicit`, and the interpreter's own search where that cannot look at a model.
 #[derive(Debug, Clone, Copy)]
-pub struct Explicit {
-    /// The most states that it looks at by the interpreter.
+pub struct Exploration {
+    /// The most states that the interpreter looks at.
     pub most_states: usize,
     /// How models are explored that can be made finite programs; none of them is where this is absent.
-    pub programs: Option<Programs>,
+    pub programs: Option<Explicit>,
 }
 
-impl Default for Explicit {
-    fn default() -> Explicit {
-        Explicit {
+impl Default for Exploration {
+    fn default() -> Exploration {
+        Exploration {
             most_states: 1_000_000,
-            programs: Some(Programs::default()),
+            programs: Some(Explicit::default()),
         }
     }
 }
 
-impl Engine for Explicit {
+impl Checker for Exploration {
     fn name(&self) -> &'static str {
         "explicit"
     }
 
-    fn check(&self, model: &Model<'_>, run: &Run<'_>) -> Answer {
-        let mut statistics = Statistics {
-            instances: Some(model.universe.len() as u64),
-            ..Statistics::default()
+    fn check(&self, model: &Model<'_>, control: &Control<'_>) -> Answer {
+        let asked = match &self.programs {
+            Some(programs) => ask(programs, model, control),
+            None => Asked {
+                outcome: Err(Why::Leaves),
+                statistics: Statistics::of_size(model.universe.len()),
+            },
         };
-        let outcome = self.outcome(model, run, &mut statistics);
+        let outcome = match asked.outcome {
+            Ok(outcome) => outcome,
+            Err(Why::Obstacle(obstacle)) => {
+                explained(self.interpreted(model, control), Some(obstacle))
+            }
+            Err(Why::Leaves) => self.interpreted(model, control),
+            Err(why) => unknown(why),
+        };
         Answer {
             engine: self.name(),
-            notes: vacuity::of(&outcome, model, run),
+            notes: Vec::new(),
             outcome,
-            statistics,
+            statistics: asked.statistics,
         }
     }
 }
 
-impl Explicit {
-    /// What is found, without what would make it an empty answer; adds to what is counted.
-    pub fn outcome(
-        &self,
-        model: &Model<'_>,
-        run: &Run<'_>,
-        statistics: &mut Statistics,
-    ) -> Outcome {
-        match self.programs.map_or(Err(None), |it| it.check(model, run)) {
-            Ok((outcome, counted)) => {
-                statistics.search = Some(counted);
-                outcome
-            }
-            Err(obstacle) => explained(self.interpreted(model, run), obstacle),
-        }
-    }
-
+impl Exploration {
     /// What the interpreter's own search finds.
-    fn interpreted(&self, model: &Model<'_>, run: &Run<'_>) -> Outcome {
+    fn interpreted(&self, model: &Model<'_>, control: &Control<'_>) -> Outcome {
         /// Beyond so many instances in all states together the memory fills.
         const MOST_INSTANCES: usize = 10_000_000;
         /// Numbers may grow without end, so few states can fill it, too.
@@ -81,10 +75,10 @@ impl Explicit {
         let limits = Limits {
             most_states: self.most_states.min(MOST_INSTANCES / instances),
             most_bytes: MOST_BYTES,
-            stop: &|| run.is_stopped(),
+            stop: &|| control.is_stopped(),
             depth: &|reached| {
                 depth.set(reached);
-                (run.progress)(Progress::Exploring(reached));
+                (control.progress)(Progress::Exploring(reached));
             },
         };
         match shortest_run_within(model, &limits) {
@@ -106,14 +100,6 @@ fn explained(outcome: Outcome, obstacle: Option<Obstacle>) -> Outcome {
             Some(obstacle @ Obstacle::TooManyValues { .. }),
         ) => Outcome::Unknown(obstacle.into()),
         (outcome, _) => outcome,
-    }
-}
-
-/// How far it holds that everything was explored and nothing found.
-pub(super) fn scope(model: &Model<'_>) -> Scope {
-    match model.bounds {
-        Some(_) => Scope::Bounded,
-        None => Scope::AnyDepth,
     }
 }
 

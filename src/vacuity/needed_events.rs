@@ -8,17 +8,18 @@ use std::collections::BTreeSet;
 
 use super::{Tracked, hasty, system};
 use crate::diagnostics::Span;
-use crate::engines::explicit::Programs;
-use crate::engines::{Run, Vacuity};
-use crate::finite::lower::{LongestRun, lower_unless};
+use crate::engines::Control;
+use crate::engines::explicit::Explicit;
+use crate::finite::lower::{LongestRun, lower};
 use crate::finite::search::Ending;
-use crate::ground::System;
 use crate::ground::expression::Translated;
 use crate::ground::system::{Origin, Turns};
+use crate::ground::{PropertyId, System};
 use crate::interpreter::wander::Walks;
 use crate::logic::TermId;
 use crate::model::{InstanceId, Model, Start};
 use crate::modelling::needed::needed_events;
+use crate::outcome::Vacuity;
 use crate::semantics::specification::EventId;
 use crate::solver::unrolling::{Satisfiable, Unrolling};
 
@@ -32,7 +33,7 @@ const STEPS_OF_REASONS: u64 = 6;
 const MOST_REASONS: usize = 5;
 
 /// So many states are looked at to find an event.
-const PROGRAMS: Programs = Programs {
+const PROGRAMS: Explicit = Explicit {
     most_states: 100_000,
     most_bytes: 1 << 28,
 };
@@ -40,7 +41,7 @@ const PROGRAMS: Programs = Programs {
 /// The first event that each part of the goal needs and that never happens; those behind it follow from it.
 pub(super) fn notes(
     model: &Model<'_>,
-    run: &Run<'_>,
+    control: &Control<'_>,
     walks: Option<&Walks>,
 ) -> Translated<Vec<Vacuity>> {
     let mut notes = Vec::new();
@@ -53,7 +54,7 @@ pub(super) fn notes(
         let class = model.class_of[first.index()];
         let question = Question {
             model: &anyhow,
-            run,
+            control,
             candidates: &model.classes[class.index()].instances,
         };
         for event in &needed.events {
@@ -106,7 +107,7 @@ enum Found {
 /// Whether one of some instances takes an event.
 struct Question<'q, 'm> {
     model: &'q Model<'m>,
-    run: &'q Run<'q>,
+    control: &'q Control<'q>,
     candidates: &'q [InstanceId],
 }
 
@@ -121,12 +122,15 @@ impl Question<'_, '_> {
 
     /// Looks at states one by one, where there are finitely many.
     fn happens_in_states(&self, event: EventId) -> Found {
-        let stop = || self.run.is_stopped();
-        let Ok(mut lowered) = lower_unless(self.model, LongestRun::Searched, &stop) else {
+        let stop = || self.control.is_stopped();
+        let Ok(system) = System::enumerated(self.model, &stop) else {
+            return Found::Unknown;
+        };
+        let Ok(mut lowered) = lower(&system, PropertyId(0), LongestRun::Searched, &stop) else {
             return Found::Unknown;
         };
         lowered.goal = lowered.possible(self.candidates, event);
-        match PROGRAMS.search(&lowered, None, self.run).ending {
+        match PROGRAMS.search(&lowered, None, self.control).ending {
             Ending::Reachable(_) => Found::Somewhere,
             Ending::Unreachable => Found::Nowhere,
             _ => Found::Unknown,
@@ -136,10 +140,10 @@ impl Question<'_, '_> {
     /// Looks at runs of growing length.
     fn happens_in_runs(&self, event: EventId) -> Translated<Found> {
         let system = system(self.model)?;
-        let mut unrolling = from_start(&system, self.run);
+        let mut unrolling = from_start(&system, self.control);
         let taken = self.taken(&system, event);
         for _ in 0..MOST_STEPS {
-            if self.run.is_stopped() {
+            if self.control.is_stopped() {
                 return Ok(Found::Unknown);
             }
             let at = unrolling.last();
@@ -175,7 +179,7 @@ impl Question<'_, '_> {
     /// Statements that together keep the event from happening in runs of a few steps.
     fn reasons(&self, event: EventId) -> Translated<Vec<Span>> {
         let system = system(self.model)?;
-        let mut unrolling = from_start(&system, self.run);
+        let mut unrolling = from_start(&system, self.control);
         let taken = self.taken(&system, event);
         let mut tracked = Tracked::default();
         let mut reasons = BTreeSet::new();
@@ -203,8 +207,8 @@ impl Question<'_, '_> {
 }
 
 /// A first state in which a run can start.
-fn from_start<'s>(system: &'s System, run: &Run<'_>) -> Unrolling<'s> {
-    let mut unrolling = Unrolling::of(system, hasty(run));
+fn from_start<'s>(system: &'s System, control: &Control<'_>) -> Unrolling<'s> {
+    let mut unrolling = Unrolling::of(system, hasty(control));
     for constraint in &system.start {
         unrolling.assert(constraint.term, 0);
     }

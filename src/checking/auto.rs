@@ -1,15 +1,18 @@
-//! The engine `auto`: whichever of the others is right for a check.
+//! What is asked for by `auto`: whichever engine is right for a check.
 //!
 //! A check with a bound is one for `bmc`. Without a bound, or with one that is far away, `bmc` can hardly find more than that a goal is
 //! reachable, so `explicit` goes first, as far as it gets with few states.
 
-use super::bmc::Bmc;
-use super::explicit::{Explicit, Programs};
-use super::{Answer, Engine, Outcome, Reason, Run};
+use super::checker::Checker;
+use super::exploration::Exploration;
+use crate::engines::Control;
+use crate::engines::bmc::Bmc;
+use crate::engines::explicit::Explicit;
 use crate::model::Model;
+use crate::outcome::{Answer, Outcome, Reason};
 use crate::semantics::test_module::Bounds;
 
-/// The engine `auto`.
+/// Chooses an engine for each check.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Auto;
 
@@ -22,34 +25,34 @@ const FEW_STATES: usize = 20_000;
 /// So many states of a finite program are explored in a moment.
 const FEW_PACKED_STATES: u64 = 2_000_000;
 
-impl Engine for Auto {
+impl Checker for Auto {
     fn name(&self) -> &'static str {
         "auto"
     }
 
-    fn check(&self, model: &Model<'_>, run: &Run<'_>) -> Answer {
+    fn check(&self, model: &Model<'_>, control: &Control<'_>) -> Answer {
         let bmc = Bmc::default();
-        let explicit = Explicit {
+        let explicit = Exploration {
             most_states: FEW_STATES,
-            programs: Some(Programs {
+            programs: Some(Explicit {
                 most_states: FEW_PACKED_STATES,
-                ..Programs::default()
+                ..Explicit::default()
             }),
         };
         let is_far = is_far(model.bounds);
-        let engines: [&dyn Engine; 2] = if is_far {
+        let engines: [&dyn Checker; 2] = if is_far {
             [&explicit, &bmc]
         } else {
             [&bmc, &explicit]
         };
-        let first = engines[0].check(model, run);
-        if run.is_stopped() {
+        let first = engines[0].check(model, control);
+        if control.is_stopped() {
             return stopped(first);
         }
         if is_final(&first) {
             return first;
         }
-        let second = engines[1].check(model, run);
+        let second = engines[1].check(model, control);
         match second.outcome {
             // Two that do not know are not better than the one that is made for the check.
             Outcome::Unknown(_) if !is_far => first,
