@@ -1,4 +1,4 @@
-//! Reaching definitions (seed 003, algorithm 1), one variable at a time.
+//! Reaching definitions (Eilers, algorithm 1), one variable at a time.
 
 use rustc_hash::FxHashSet;
 

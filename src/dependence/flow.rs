@@ -1,4 +1,4 @@
-//! Control flow: how an instance passes through its life cycle and the parts of its events (seed 003, section 4.1).
+//! Control flow: how an instance passes through its life cycle and the parts of its events (Eilers, section 4.1).
 //!
 //! Each state of a life cycle is a node. Each event is a chain of nodes: a guard, one assignment for each group of postconditions that define
 //! fields together, and one node for each sync. The life cycle leads from states to guards and from the ends of chains to states;

@@ -1,6 +1,6 @@
 //! Layer 5: what depends on what.
 //!
-//! Start with [`flow`], the control flow that seed 003 describes in section 4.1. On top of it stands the graph of dependences between
+//! Start with [`flow`], the control flow that Eilers describes in section 4.1 (see `docs/papers.md`). On top of it stands the graph of dependences between
 //! [`Point`]s (section 4.2): a variable at a node of the flow. Its seven dependences are there under their names, and so are those that are missing for
 //! slices to be right (see [`Kind`], which says of each what it means). Who wants to know what matters walks along dependences; nothing
 //! here decides where to begin, that is up to [`crate::slice`].

@@ -1,7 +1,7 @@
 //! Postconditions that can always be met, and arguments that can always be taken.
 //!
 //! A group that has a solution for every current state and all arguments never stands in the way of its event, so it can go without the
-//! event changing. All others are guards, too (published algorithms, 1.4).
+//! event changing. All others are guards, too (`docs/papers.md`, Eilers 4).
 
 use rustc_hash::FxHashMap;
 

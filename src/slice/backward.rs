@@ -1,4 +1,4 @@
-//! The backward slice: everything that the criteria depend on (seed 003, section 4.4, algorithm 2), with what connects it.
+//! The backward slice: everything that the criteria depend on (Eilers, section 4.4, algorithm 2), with what connects it.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 

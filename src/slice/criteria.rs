@@ -1,4 +1,4 @@
-//! What a check asks about, as points of the graph of dependences (seed 003, section 4.3).
+//! What a check asks about, as points of the graph of dependences (Eilers, section 4.3).
 //!
 //! A statement of the goal with a life-cycle state and constraints asks for the constrained fields in that state; one without constraints for the state
 //! alone; one without a state for the fields wherever an instance may be; one with neither asks for nothing but that there is such an instance. The thesis

@@ -1,4 +1,4 @@
-//! Instances of one specification that are asked about differently, each in a class of its own (the thesis's open question 8.2).
+//! Instances of one specification that are asked about differently, each in a class of its own (open question 8.2 of the thesis).
 //!
 //! Where several statements of a goal speak of one specification, its slice has to serve all of them. If nothing refers to its instances by a key,
 //! nobody can tell whether they are treated alike, and those of each statement can be sliced by what that statement asks alone.

@@ -1,4 +1,4 @@
-//! Lazy slicing: example 1 of seed 000 as printed there, and the cases in which the printed algorithm is wrong and ours is not.
+//! Lazy slicing: example 1 of Huang et al. as printed there, and the cases in which the printed algorithm is wrong and ours is not.
 
 mod printed;
 

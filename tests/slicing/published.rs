@@ -1,4 +1,4 @@
-//! Where the dependences that were published are too few (published algorithms, section 1): the slice by them gives a wrong answer, ours the right
+//! Where the dependences that were published are too few (`docs/papers.md`, Eilers): the slice by them gives a wrong answer, ours the right
 //! one.
 //!
 //! Each case is a pair of little specifications, `Aa` and `Bb`, and a check; they stand in `published_cases.rs`.

@@ -1,4 +1,4 @@
-//! Which states of the program a run of a slice stands for: seed 000, section 4.
+//! Which states of the program a run of a slice stands for: Huang et al., section 4.
 
 use std::hash::BuildHasherDefault;
 

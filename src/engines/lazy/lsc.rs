@@ -1,6 +1,6 @@
 //! Lazy slicing: one search over states of several slices, which refines the slice only from where it fails on.
 //!
-//! Seed 000, section 6, is unsound as printed; this is the mended algorithm. What is stored and no longer on the search path has all its successors
+//! Huang et al., section 6, is unsound as printed; this is the mended algorithm. What is stored and no longer on the search path has all its successors
 //! covered by what is stored. A refinement takes away what it makes wrong, and with it everything that relied on that.
 //! Ours also refines before anything is found, where a slice turns out large: slices that lack a guard can have more states than the program.
 

@@ -1,4 +1,4 @@
-//! Searches that slice as they go: incremental slicing, and lazy slicing (seed 000) as mended.
+//! Searches that slice as they go: incremental slicing, and lazy slicing (Huang et al., see `docs/papers.md`) as mended.
 //!
 //! They look for a state with a property in a slice of a finite program that keeps few variables, and refine it where a run of the slice is not
 //! one of the program. What they find is a run of the program, and what they do not find does not exist: the stored states then cover

@@ -1,6 +1,6 @@
 //! What becomes of the variables that assignments to kept ones read.
 //!
-//! Seed 000 keeps them all: equation (2). Here such a variable may instead have any of its values while an action happens, if these are few: then
+//! Huang et al. keep them all: equation (2). Here such a variable may instead have any of its values while an action happens, if these are few: then
 //! an action leads to several states. It is kept as soon as a run shows that its value matters.
 
 use std::collections::BTreeSet;

@@ -1,6 +1,6 @@
 //! Over-approximate slices of a finite program: only some variables are kept, and guards are weakened to what these tell.
 //!
-//! Seed 000, sections 3 and 7, as mended in our reading: a part of a guard about which nothing is known counts as true.
+//! Huang et al., sections 3 and 7, as mended in our reading: a part of a guard about which nothing is known counts as true.
 
 use super::Question;
 use super::reads::{Open, assigns_to, close, locals_of, open, reads};

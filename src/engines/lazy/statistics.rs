@@ -1,4 +1,4 @@
-//! What a search that slices lazily counts: the figures of seed 000, section 9.
+//! What a search that slices lazily counts: the figures of Huang et al., section 9.
 
 /// The figures of a search.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

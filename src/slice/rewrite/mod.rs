@@ -1,4 +1,4 @@
-//! A slice as texts: the specifications and the test module without what was cut (seed 003, section 4.6).
+//! A slice as texts: the specifications and the test module without what was cut (Eilers, section 4.6).
 //!
 //! `unite` puts the slices of several checks together. `keep` follows what the kept parts mention until the texts are complete: `left` has what is
 //! kept in part, `ways` leads to states that are only named, `lines` tells where states are declared, and `mentions` what expressions name.
