@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 
-use super::editor_client::{Client, Place};
+use super::editor_client::{Client, FilePosition};
 use super::families::{Family, Module, generate};
 use super::generate::write;
 use super::report::editor::{self, Editor, Memory, Wait};
@@ -124,7 +124,7 @@ fn start() -> io::Result<Wait> {
 struct Session {
     client: Client,
     /// The library, which is edited.
-    place: Place,
+    place: FilePosition,
     lines: usize,
     /// The test module and its check.
     tests: PathBuf,
@@ -164,7 +164,7 @@ impl Session {
     fn timed(
         &mut self,
         times: u32,
-        mut work: impl FnMut(&mut Client, &Place) -> io::Result<()>,
+        mut work: impl FnMut(&mut Client, &FilePosition) -> io::Result<()>,
     ) -> io::Result<Vec<Duration>> {
         let mut measured = Vec::new();
         for _ in 0..times {
@@ -265,12 +265,12 @@ fn check_of(modules: &[Module]) -> (&str, String) {
 }
 
 /// A place in the middle of a text where an expression begins.
-fn middle_of(path: &Path, text: &str) -> Place {
+fn middle_of(path: &Path, text: &str) -> FilePosition {
     let middle = text.lines().count() / 2;
     let lines = text.lines().enumerate().skip(middle);
     let mut lines = lines.filter_map(|(line, text)| Some((line, text.find("this.")?)));
     let (line, column) = lines.next().unwrap_or_default();
-    Place {
+    FilePosition {
         path: path.to_owned(),
         line,
         column: column + "this.".len(),

@@ -8,7 +8,7 @@ use lsp_server::{Message, Notification, Request, RequestId, Response};
 use serde_json::{Value, json};
 
 /// A place in a file, from 0, in bytes.
-pub(super) struct Place {
+pub(super) struct FilePosition {
     pub(super) path: PathBuf,
     pub(super) line: usize,
     pub(super) column: usize,
@@ -62,7 +62,7 @@ impl Client {
     }
 
     /// Writes a letter at a place, or takes it back again, and tells the version of the text.
-    pub(super) fn edit(&mut self, place: &Place) -> io::Result<i32> {
+    pub(super) fn edit(&mut self, place: &FilePosition) -> io::Result<i32> {
         self.version += 1;
         // A name that stands for nothing, and what cannot be read: either is taken back by the next edit.
         let typed = match self.version % 4 {
@@ -94,17 +94,17 @@ impl Client {
     }
 
     /// Asks what can be written at a place.
-    pub(super) fn completion(&mut self, place: &Place) -> io::Result<()> {
+    pub(super) fn completion(&mut self, place: &FilePosition) -> io::Result<()> {
         self.request("textDocument/completion", at(place))
     }
 
     /// Asks what there is to say of the name at a place.
-    pub(super) fn hover(&mut self, place: &Place) -> io::Result<()> {
+    pub(super) fn hover(&mut self, place: &FilePosition) -> io::Result<()> {
         self.request("textDocument/hover", at(place))
     }
 
     /// Asks for the hints of the lines that a screen shows around a place.
-    pub(super) fn hints(&mut self, place: &Place) -> io::Result<()> {
+    pub(super) fn hints(&mut self, place: &FilePosition) -> io::Result<()> {
         const LINES: usize = 60;
         let first = place.line.saturating_sub(LINES / 2);
         let params = json!({
@@ -180,7 +180,7 @@ impl Drop for Client {
 }
 
 /// The parameters of a question about a place.
-fn at(place: &Place) -> Value {
+fn at(place: &FilePosition) -> Value {
     json!({
         "textDocument": { "uri": uri(&place.path) },
         "position": { "line": place.line, "character": place.column },

@@ -13,7 +13,7 @@ use super::process::{Exit, Processes};
 use super::questions::{self, Planned};
 use super::report::lazy::{LazyExperiment, Property, Searched, Way};
 use super::report::{lazy_json, lazy_plot, lazy_text};
-use super::{draw, lazily};
+use super::{draw, property_search};
 use crate::cli::{ExitStatus, Format, Terminal};
 
 #[derive(Debug, Args)]
@@ -123,10 +123,10 @@ fn look(
     way: Way,
 ) -> io::Result<Option<Searched>> {
     let mut command = processes.command();
-    command.args(["bench", "lazily", "--way", way.name()]);
+    command.args(["bench", "property-search", "--way", way.name()]);
     command.args(["--property", &property.text]).arg(file);
     Ok(Some(match processes.run(command)? {
-        Exit::Success { printed, .. } => lazily::read(&printed)
+        Exit::Success { printed, .. } => property_search::read(&printed)
             .unwrap_or_else(|| Searched::Failed("nothing was told".to_owned())),
         Exit::TimedOut => Searched::TimedOut,
         Exit::Failed(why) => Searched::Failed(why),

@@ -106,10 +106,10 @@ impl Bench {
             Exit::Success { time, printed } => (time, printed),
             exit => return Ok(Attempt::without(exit)),
         };
-        let mut alone = None;
+        let mut solver_only = None;
         if let (None, Some(problem)) = (slicing, script.as_deref()) {
-            match self.processes.run(self.alone(problem))? {
-                Exit::Success { time, .. } => alone = Some(time),
+            match self.processes.run(self.solver_only(problem))? {
+                Exit::Success { time, .. } => solver_only = Some(time),
                 // The solver reads long problems slowly. The check is measured all the same.
                 Exit::TimedOut => *script = None,
                 exit => return Ok(Attempt::without(exit)),
@@ -119,7 +119,7 @@ impl Bench {
             Some(phases) => Attempt::Sample(Sample {
                 total,
                 phases,
-                alone,
+                solver_only,
             }),
             None => Attempt::Over(Measured::Failed(format!("no times are in `{printed}`"))),
         })
@@ -134,9 +134,9 @@ impl Bench {
         command
     }
 
-    fn alone(&self, script: &Path) -> Command {
+    fn solver_only(&self, script: &Path) -> Command {
         let mut command = self.processes.command();
-        command.args(["bench", "alone"]).arg(script);
+        command.args(["bench", "solver-only"]).arg(script);
         command
     }
 

@@ -8,23 +8,23 @@
 //! which `spin.rs` runs; `timed.rs` looks at processor times. `editor.rs` has `editor_client.rs` wait for the language
 //! server. [`report`] shows what was measured, with the charts of [`plots`]; `generate.rs` writes members of the families.
 
-mod alone;
-mod cut;
 mod editor;
 mod editor_client;
 mod exploration;
 pub mod families;
 pub(crate) mod generate;
-mod lazily;
 mod lazy_slicing;
 mod measure;
 mod phases;
 pub mod plots;
 mod process;
+mod property_search;
 mod published;
 mod questions;
 pub mod report;
 mod slicing;
+mod slicing_time;
+mod solver_only;
 mod spin;
 mod thesis;
 mod timed;
@@ -70,13 +70,13 @@ enum ExperimentName {
     Phases(phases::Options),
     /// Have the solver alone answer a script, for the experiments
     #[command(hide = true)]
-    Alone(alone::Options),
+    SolverOnly(solver_only::Options),
     /// Print how long it takes to slice, for the experiments
     #[command(hide = true)]
-    Cut(cut::Options),
+    SlicingTime(slicing_time::Options),
     /// Look for one property in one way, for the experiments
     #[command(hide = true)]
-    Lazily(lazily::Options),
+    PropertySearch(property_search::Options),
 }
 
 #[derive(Debug, Args)]
@@ -151,9 +151,9 @@ pub(crate) fn run(
         ExperimentName::Exploration(options) => exploration::run(options, terminal),
         ExperimentName::Editor(options) => editor::run(options, terminal),
         ExperimentName::Phases(options) => phases::run(options, terminal),
-        ExperimentName::Alone(options) => alone::run(options, terminal),
-        ExperimentName::Cut(options) => cut::run(options, terminal),
-        ExperimentName::Lazily(options) => lazily::run(options, terminal),
+        ExperimentName::SolverOnly(options) => solver_only::run(options, terminal),
+        ExperimentName::SlicingTime(options) => slicing_time::run(options, terminal),
+        ExperimentName::PropertySearch(options) => property_search::run(options, terminal),
     }
 }
 

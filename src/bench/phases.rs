@@ -53,7 +53,7 @@ impl Options {
 
 /// What this process tells the one that started it, in seconds.
 #[derive(Debug, Serialize, Deserialize)]
-struct Told {
+struct Printed {
     load: f64,
     slice: f64,
     encode: f64,
@@ -102,7 +102,7 @@ pub(super) fn run(options: &Options, terminal: &mut Terminal) -> io::Result<Exit
         terminal.error("the check is undecided")?;
         return Ok(ExitStatus::Undecided);
     }
-    terminal.json_result(&Told {
+    terminal.json_result(&Printed {
         load: load.as_secs_f64(),
         slice: phases.slice.as_secs_f64(),
         encode: phases.encode.as_secs_f64(),
@@ -142,7 +142,7 @@ fn doing(progress: Progress) -> Doing {
 
 /// What [`run`] told, in a process that took so long.
 pub(super) fn read(printed: &str, time: Duration) -> Option<Phases> {
-    let told: Told = serde_json::from_str(printed).ok()?;
+    let told: Printed = serde_json::from_str(printed).ok()?;
     let duration = |seconds| Duration::try_from_secs_f64(seconds).ok();
     let phases = Phases {
         load: duration(told.load)?,

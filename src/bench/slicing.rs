@@ -8,9 +8,9 @@ use clap::Args;
 use super::families::Family;
 use super::measure::{Bench, Ended, NO_LIMIT, written};
 use super::process::Exit;
-use super::report::slicing::{Compared, Cut, Growth, SlicingExperiment};
+use super::report::slicing::{Compared, Growth, SlicingExperiment, SlicingTime};
 use super::report::{Slicing, plot, slicing_json, slicing_text};
-use super::{Common, cut, draw_chart};
+use super::{Common, draw_chart, slicing_time};
 use crate::checking::select;
 use crate::cli::{ExitStatus, Format, Terminal};
 use crate::disk::Disk;
@@ -113,8 +113,8 @@ impl Study<'_> {
             let mut samples = Vec::new();
             for run in 1..=self.bench.runs {
                 terminal.progress(&format!("slicing, size {size}: run {run}"))?;
-                match self.cut(&test)? {
-                    Ok(cut) => samples.push(cut),
+                match self.slicing_time(&test)? {
+                    Ok(time) => samples.push(time),
                     Err(Stopped::Interrupted) => return Ok(Ended::Interrupted),
                     Err(Stopped::Failed(why)) => {
                         self.failures.push(format!("size {size}: {why}"));
@@ -132,18 +132,21 @@ impl Study<'_> {
     }
 
     /// Slices once to a model and once to texts, each in a process of its own.
-    fn cut(&self, test: &Path) -> io::Result<Result<Cut, Stopped>> {
+    fn slicing_time(&self, test: &Path) -> io::Result<Result<SlicingTime, Stopped>> {
         let mut printed = Vec::new();
         for arguments in [&[][..], &["--texts"]] {
             let mut command = self.bench.processes.command();
-            command.args(["bench", "cut"]).args(arguments).arg(test);
+            command
+                .args(["bench", "slicing-time"])
+                .args(arguments)
+                .arg(test);
             match told(self.bench.processes.run(command)?) {
                 Ok(text) => printed.push(text),
                 Err(stopped) => return Ok(Err(stopped)),
             }
         }
-        let cut = cut::read(&printed[0], &printed[1]);
-        Ok(cut.ok_or_else(|| Stopped::Failed("no times were told".to_owned())))
+        let time = slicing_time::read(&printed[0], &printed[1]);
+        Ok(time.ok_or_else(|| Stopped::Failed("no times were told".to_owned())))
     }
 
     fn checks(&mut self, analysis: &Analysis, terminal: &mut Terminal) -> io::Result<Ended> {

@@ -159,7 +159,7 @@ State-vector 44 byte, depth reached 76394, errors: 0
         let timed = read(PRINTED, second, second).unwrap_or_else(|| panic!("a summary"));
         assert_eq!((timed.states, timed.transitions), (1_119_560, 3_864_896));
         assert!((timed.bytes_per_state - 40.5).abs() < 0.01);
-        let cut = PRINTED.replace("errors: 0", "errors: 1");
-        assert_eq!(read(&cut, second, second), None);
+        let unfinished = PRINTED.replace("errors: 0", "errors: 1");
+        assert_eq!(read(&unfinished, second, second), None);
     }
 }

@@ -8,10 +8,10 @@ use rustc_hash::FxHashMap;
 use super::build::Ground;
 use crate::model::class::ClassId;
 use crate::model::shape::Group;
-use crate::semantics::deep;
 use crate::semantics::expression::{BinaryOp, Expr, ExprKind, Moment};
 use crate::semantics::specification::{EventId, FunctionId, ParamId, Program, Sync};
 use crate::semantics::types::Type;
+use crate::semantics::with_enough_stack;
 
 /// Whether a group of postconditions of an event can be met whatever the current state and the arguments are: it is one plain definition
 /// of a field by an expression that has a value everywhere.
@@ -64,7 +64,7 @@ struct Totality<'t> {
 
 impl Totality<'_> {
     fn has_value(&mut self, expr: &Expr) -> bool {
-        deep(|| self.has_value_here(expr))
+        with_enough_stack(|| self.has_value_here(expr))
     }
 
     fn has_value_here(&mut self, expr: &Expr) -> bool {

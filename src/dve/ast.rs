@@ -138,14 +138,14 @@ pub enum Message {
     /// Values are sent.
     Send(Vec<Expr>),
     /// Values are received.
-    Receive(Vec<Place>),
+    Receive(Vec<Destination>),
 }
 
 /// An assignment.
 #[derive(Debug, Clone)]
 pub struct Assignment {
     /// What is assigned to.
-    pub place: Place,
+    pub place: Destination,
     /// The value.
     pub value: Expr,
     /// The whole of it.
@@ -154,7 +154,7 @@ pub struct Assignment {
 
 /// Something that can be assigned to.
 #[derive(Debug, Clone)]
-pub struct Place {
+pub struct Destination {
     /// The variable or array.
     pub name: Name,
     /// Which element of an array.

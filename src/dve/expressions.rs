@@ -105,7 +105,7 @@ impl Context<'_> {
     }
 
     /// Something to assign to, and its type. Only what a process sees by its name can be assigned to by it.
-    pub(super) fn place(&self, place: &ast::Place) -> Translated<Option<(Place, Type)>> {
+    pub(super) fn place(&self, place: &ast::Destination) -> Translated<Option<(Place, Type)>> {
         let entry = self.names.value(self.process, &place.name)?;
         match (&entry.symbol, &place.index) {
             (Symbol::Variable(variable, ty), None) => Ok(Some((Place::Variable(*variable), *ty))),

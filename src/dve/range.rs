@@ -22,7 +22,7 @@ impl Type {
         }
     }
 
-    fn cut(self) -> UnaryOp {
+    fn conversion(self) -> UnaryOp {
         match self {
             Type::Byte => UnaryOp::Byte,
             Type::Int => UnaryOp::Short,
@@ -31,7 +31,7 @@ impl Type {
 
     /// What a variable of this type keeps of a value.
     pub(super) fn kept(self, value: i64) -> i64 {
-        self.cut().apply(value)
+        self.conversion().apply(value)
     }
 
     /// What a variable of this type keeps of the value of an expression.
@@ -39,7 +39,7 @@ impl Type {
         if self.range().includes(known.range(&expr)) {
             expr
         } else {
-            unary(self.cut(), expr)
+            unary(self.conversion(), expr)
         }
     }
 }

@@ -11,12 +11,12 @@ use crate::diagnostics::Span;
 use crate::logic::TermId;
 use crate::model::value::of_literal;
 use crate::model::{Model, Value as Concrete};
-use crate::semantics::deep;
 use crate::semantics::expression::{
     BinaryOp, Binding, Expr, ExprKind, Moment, Quantifier, UnaryOp,
 };
 use crate::semantics::specification::{FunctionId, LocalId};
 use crate::semantics::value::Value as Literal;
+use crate::semantics::with_enough_stack;
 
 /// There are no terms for something.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -103,7 +103,7 @@ impl<'t, 'm> Translator<'t, 'm> {
 
     /// The value of an expression.
     pub fn value(&mut self, scope: Scope<'_>, expr: &Expr) -> Translated<Value> {
-        deep(|| self.value_here(scope, expr)).map_err(|mut missing| {
+        with_enough_stack(|| self.value_here(scope, expr)).map_err(|mut missing| {
             // The innermost expression is the one that there are no terms for.
             missing.span.get_or_insert(expr.span);
             missing

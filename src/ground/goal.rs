@@ -7,25 +7,25 @@ use crate::logic::{Sort, TermId};
 use crate::model::goal::Requirement;
 
 /// What is asked so many times.
-pub(super) struct Asked<'r> {
+pub(super) struct CountedRequirement<'r> {
     pub(super) what: &'r Requirement<'r>,
     pub(super) times: usize,
 }
 
 /// Requirements that the same instances could meet, equal ones counted.
-pub(super) fn rivals<'r>(wanted: &'r [Requirement<'r>]) -> Vec<Vec<Asked<'r>>> {
-    let mut groups: Vec<Vec<Asked<'r>>> = Vec::new();
+pub(super) fn rivals<'r>(wanted: &'r [Requirement<'r>]) -> Vec<Vec<CountedRequirement<'r>>> {
+    let mut groups: Vec<Vec<CountedRequirement<'r>>> = Vec::new();
     for what in wanted {
         let group = groups
             .iter_mut()
             .find(|group| group[0].what.candidates == what.candidates);
         let Some(group) = group else {
-            groups.push(vec![Asked { what, times: 1 }]);
+            groups.push(vec![CountedRequirement { what, times: 1 }]);
             continue;
         };
         match group.iter_mut().find(|asked| is_same(asked.what, what)) {
             Some(asked) => asked.times += 1,
-            None => group.push(Asked { what, times: 1 }),
+            None => group.push(CountedRequirement { what, times: 1 }),
         }
     }
     groups

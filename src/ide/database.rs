@@ -156,7 +156,7 @@ struct Inner {
     /// By the first folder, or by the file of an open text in none.
     projects: BTreeMap<PathBuf, OnceLock<Option<Arc<Project>>>>,
     /// Test modules with what they import and nothing else, as checks read them.
-    alone: Mutex<BTreeMap<PathBuf, Arc<Project>>>,
+    with_imports_only: Mutex<BTreeMap<PathBuf, Arc<Project>>>,
     /// Projects with all modules below their roots, for those that have roots elsewhere.
     whole: BTreeMap<PathBuf, OnceLock<Option<Arc<Project>>>>,
     verdicts: Arc<Verdicts>,
@@ -193,7 +193,7 @@ impl Snapshot {
         Snapshot {
             inner: Arc::new(Inner {
                 projects: projects.collect(),
-                alone: Mutex::default(),
+                with_imports_only: Mutex::default(),
                 whole: whole.collect(),
                 verdicts: Arc::clone(&database.verdicts),
                 latest: Arc::clone(&database.latest),
@@ -259,14 +259,18 @@ impl Snapshot {
     }
 
     /// The analysis of a test module with what it imports and nothing else.
-    pub(super) fn alone(&self, path: &Path, stop: &Stop<'_>) -> Result<Arc<Project>, Stale> {
-        let alone = || {
+    pub(super) fn with_imports_only(
+        &self,
+        path: &Path,
+        stop: &Stop<'_>,
+    ) -> Result<Arc<Project>, Stale> {
+        let known = || {
             self.inner
-                .alone
+                .with_imports_only
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
         };
-        if let Some(known) = alone().get(path) {
+        if let Some(known) = known().get(path) {
             return Ok(Arc::clone(known));
         }
         let request = Request {
@@ -275,7 +279,7 @@ impl Snapshot {
         };
         let project = Project::analyse(&self.inner.files, &request, None, stop).ok_or(Stale)?;
         let project = Arc::new(project);
-        alone().insert(path.to_owned(), Arc::clone(&project));
+        known().insert(path.to_owned(), Arc::clone(&project));
         Ok(project)
     }
 

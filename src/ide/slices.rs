@@ -31,7 +31,7 @@ pub struct Part {
 
 /// What a slice does to the texts.
 #[derive(Debug)]
-pub struct Cut {
+pub struct CutParts {
     /// The texts.
     pub project: Arc<Project>,
     /// What is cut, in order and none within another.
@@ -41,11 +41,11 @@ pub struct Cut {
 }
 
 /// What the slice of a check cuts.
-pub fn cut(
+pub fn cut_parts(
     snapshot: &Snapshot,
     name: &CheckName,
     stop: &Stop<'_>,
-) -> Result<Result<Cut, Failure>, Stale> {
+) -> Result<Result<CutParts, Failure>, Stale> {
     let question = match Question::find(snapshot, name, stop)? {
         Ok(question) => question,
         Err(failure) => return Ok(Err(failure)),
@@ -68,7 +68,7 @@ pub fn cut(
     );
     ledger.add_test(test, check);
     let (cut, kept) = ledger.parts();
-    Ok(Ok(Cut {
+    Ok(Ok(CutParts {
         project: Arc::clone(&question.project),
         cut,
         kept,

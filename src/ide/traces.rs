@@ -45,7 +45,7 @@ pub fn trace(
     let Some((outcome, is_stale)) = known(snapshot, name, stop)? else {
         return Ok(None);
     };
-    let project = snapshot.alone(&name.path, stop)?;
+    let project = snapshot.with_imports_only(&name.path, stop)?;
     Ok(outcome.trace.as_ref().map(|trace| KnownRun {
         is_stale,
         text: outcome.trace_text.clone(),

@@ -138,7 +138,7 @@ impl Question {
         name: &CheckName,
         stop: &Stop<'_>,
     ) -> Result<Result<Question, Failure>, Stale> {
-        let project = snapshot.alone(&name.path, stop)?;
+        let project = snapshot.with_imports_only(&name.path, stop)?;
         Ok(Question::find_in(project, name))
     }
 

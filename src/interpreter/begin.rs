@@ -16,10 +16,10 @@ use crate::model::Model;
 use crate::model::goal::Requirement;
 use crate::model::state::{InstanceState, State};
 use crate::model::value::{InstanceId, Value, of_type};
-use crate::semantics::deep;
 use crate::semantics::expression::{Expr, ExprKind};
 use crate::semantics::specification::{FieldId, StateId};
 use crate::semantics::types::Type;
+use crate::semantics::with_enough_stack;
 
 /// What someone wants of the start, beyond what the check says.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -164,14 +164,14 @@ impl<'m> Search<'m> {
     ) -> bool {
         allowed.iter().any(|chosen| {
             state.instance_mut(id).life_cycle = *chosen;
-            self.may_try() && deep(|| self.choose(state, at + 1))
+            self.may_try() && with_enough_stack(|| self.choose(state, at + 1))
         })
     }
 
     fn choose_value(&mut self, state: &mut State, at: usize, read: OpenRead) -> bool {
         for value in self.candidates(state, at, read) {
             set(state, read, value);
-            if self.may_try() && deep(|| self.choose(state, at)) {
+            if self.may_try() && with_enough_stack(|| self.choose(state, at)) {
                 return true;
             }
         }

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use super::confined::turned;
 use super::solve::reads_next;
 use crate::model::class::ModelEvent;
-use crate::semantics::deep;
 use crate::semantics::expression::{BinaryOp, Expr, ExprKind};
 use crate::semantics::specification::{ParamId, SpecId};
+use crate::semantics::with_enough_stack;
 
 /// The conditions of an event that only read the state before, split at their conjunctions.
 pub(crate) fn conjuncts<'p>(event: &ModelEvent<'p>) -> Vec<&'p Expr> {
@@ -20,7 +20,7 @@ pub(crate) fn conjuncts<'p>(event: &ModelEvent<'p>) -> Vec<&'p Expr> {
 }
 
 fn split<'e>(expr: &'e Expr, conjuncts: &mut Vec<&'e Expr>) {
-    deep(|| match &expr.kind {
+    with_enough_stack(|| match &expr.kind {
         ExprKind::Binary(BinaryOp::And, left, right) => {
             split(left, conjuncts);
             split(right, conjuncts);

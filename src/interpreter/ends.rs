@@ -9,8 +9,8 @@ use crate::model::domains::{NoDomain, fits};
 use crate::model::goal::{Goal, Requirement};
 use crate::model::value::{InstanceId, Value};
 use crate::model::{Model, State};
-use crate::semantics::deep;
 use crate::semantics::specification::FieldId;
+use crate::semantics::with_enough_stack;
 
 /// Is told when something is read that was not chosen, see [`Value::Open`].
 type Watch<'w> = Option<&'w Cell<Option<OpenRead>>>;
@@ -261,8 +261,8 @@ fn assign(
         if std::mem::replace(&mut tried[*id], round) == round {
             continue;
         }
-        let is_free =
-            taken[*id].is_none_or(|other| deep(|| assign(round, other, able, taken, tried)));
+        let is_free = taken[*id]
+            .is_none_or(|other| with_enough_stack(|| assign(round, other, able, taken, tried)));
         if is_free {
             taken[*id] = Some(asked);
             return true;

@@ -18,12 +18,12 @@ use crate::diagnostics::Span;
 use crate::model::state::State;
 use crate::model::universe::Universe;
 use crate::model::value::{InstanceId, Value, of_literal};
-use crate::semantics::deep;
 use crate::semantics::expression::{
     BinaryOp, Binding, Expr, ExprKind, Moment, Quantifier, StateTest, UnaryOp,
 };
 use crate::semantics::specification::{FieldId, FunctionId, LocalId, Program};
 use crate::semantics::value::Value as Literal;
+use crate::semantics::with_enough_stack;
 
 /// What an expression is read in.
 #[derive(Debug, Clone)]
@@ -131,7 +131,7 @@ impl Environment<'_> {
     }
 
     fn eval(&self, expr: &Expr, locals: &mut Locals) -> Option<Value> {
-        deep(|| self.eval_here(expr, locals))
+        with_enough_stack(|| self.eval_here(expr, locals))
     }
 
     fn eval_here(&self, expr: &Expr, locals: &mut Locals) -> Option<Value> {

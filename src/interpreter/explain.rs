@@ -6,9 +6,9 @@
 use super::evaluate::Environment;
 use crate::diagnostics::Span;
 use crate::model::value::Value;
-use crate::semantics::deep;
 use crate::semantics::expression::{BinaryOp, Binding, Expr, ExprKind, UnaryOp};
 use crate::semantics::specification::LocalId;
+use crate::semantics::with_enough_stack;
 
 /// A part of a condition and its value, if it has one.
 pub type Part = (Span, Option<Value>);
@@ -105,7 +105,7 @@ impl<'x> Explained<'x> {
 
     /// Tells the parts of a condition whose values explain it.
     fn condition(&mut self, condition: &Expr) {
-        deep(|| match &condition.kind {
+        with_enough_stack(|| match &condition.kind {
             ExprKind::Unary(UnaryOp::Not, _) => {
                 condition.for_each_part(|part| self.condition(part));
             }
@@ -130,13 +130,13 @@ impl<'x> Explained<'x> {
                 self.element(operand, binding);
             }
             ExprKind::Case(..) => {}
-            _ => deep(|| operand.for_each_part(|part| self.operand(part))),
+            _ => with_enough_stack(|| operand.for_each_part(|part| self.operand(part))),
         }
     }
 
     /// Tells the elements that make quantifiers and comprehensions within an operand what they are.
     fn elements_within(&mut self, operand: &Expr) {
-        deep(|| match &operand.kind {
+        with_enough_stack(|| match &operand.kind {
             ExprKind::Quantified(_, binding) | ExprKind::Comprehension(binding) => {
                 self.element(operand, binding);
             }

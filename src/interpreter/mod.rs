@@ -27,7 +27,7 @@ pub mod replay;
 mod solve;
 pub mod steps;
 mod times;
-pub mod wander;
+pub mod walks;
 mod watch;
 
 pub use solve::{Possible, reads_next};

@@ -21,10 +21,10 @@ use crate::model::domains::{NoDomain, fit};
 use crate::model::run::{Occurrence, Step};
 use crate::model::state::State;
 use crate::model::value::{InstanceId, Value};
-use crate::semantics::deep;
 use crate::semantics::expression::{BinaryOp, Expr, ExprKind, Moment, UnaryOp};
 use crate::semantics::specification::{FieldId, StateId};
 use crate::semantics::types::Type;
+use crate::semantics::with_enough_stack;
 
 /// Whether something can happen.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -169,7 +169,7 @@ impl<'s, 'm> Search<'s, 'm> {
             Parts::Never => self.impossible = true,
             Parts::All(parts) => {
                 for part in parts {
-                    deep(|| self.split(part, occurrence));
+                    with_enough_stack(|| self.split(part, occurrence));
                 }
             }
         }
@@ -466,7 +466,9 @@ impl<'s, 'm> Search<'s, 'm> {
         if next_field(expr, this) == Some(field) {
             return Some(Polynomial::unknown());
         }
-        let side = |part: &Expr| deep(|| self.polynomial(part, occurrence, next, unknown, field));
+        let side = |part: &Expr| {
+            with_enough_stack(|| self.polynomial(part, occurrence, next, unknown, field))
+        };
         match &expr.kind {
             ExprKind::Unary(UnaryOp::Negate, operand) => Some(side(operand)?.negated()),
             ExprKind::Binary(BinaryOp::Add, a, b) => Some(side(a)?.plus(&side(b)?)),

@@ -10,9 +10,9 @@ use num_bigint::BigInt;
 use super::calendar::{self, Civil, DAY};
 use super::value::{Value, of_type, term_of};
 use crate::number::Rational;
-use crate::semantics::deep;
 use crate::semantics::types::Type;
 use crate::semantics::value::{MONTHS, Money, Period, Time};
+use crate::semantics::with_enough_stack;
 
 /// Why a text is no value of a type.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -138,7 +138,7 @@ impl<'t> Reader<'t> {
     /// A value of a type.
     pub fn value(&mut self, ty: &Type) -> Read<Value> {
         let before = self.clone();
-        let value = deep(|| self.value_of(ty))?;
+        let value = with_enough_stack(|| self.value_of(ty))?;
         value.ok_or_else(|| before.unreadable(example(ty)))
     }
 

@@ -10,11 +10,11 @@ use crate::diagnostics::{Diagnostic, Span};
 use crate::interpreter::operations::negate;
 use crate::model::universe::Universe;
 use crate::model::value::{InstanceId, Value, of_literal};
-use crate::semantics::deep;
 use crate::semantics::expression::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::semantics::specification::{FieldId, Program, SpecId};
 use crate::semantics::test_module::{Instances, Setup};
 use crate::semantics::types::Type;
+use crate::semantics::with_enough_stack;
 
 /// The most instances that we try to handle; beyond that a number was mistyped.
 const MOST_INSTANCES: u64 = 1_000_000;
@@ -177,7 +177,9 @@ fn fixed_key(constraint: &Expr, key: Option<FieldId>) -> Option<Value> {
     match op {
         BinaryOp::Equal if is_key(left) => literal(right),
         BinaryOp::Equal if is_key(right) => literal(left),
-        BinaryOp::And => deep(|| fixed_key(left, key).or_else(|| fixed_key(right, key))),
+        BinaryOp::And => {
+            with_enough_stack(|| fixed_key(left, key).or_else(|| fixed_key(right, key)))
+        }
         _ => None,
     }
 }
@@ -186,7 +188,9 @@ fn fixed_key(constraint: &Expr, key: Option<FieldId>) -> Option<Value> {
 fn literal(expr: &Expr) -> Option<Value> {
     match &expr.kind {
         ExprKind::Literal(value) => of_literal(value),
-        ExprKind::Unary(UnaryOp::Negate, operand) => deep(|| negate(&literal(operand)?)),
+        ExprKind::Unary(UnaryOp::Negate, operand) => {
+            with_enough_stack(|| negate(&literal(operand)?))
+        }
         _ => None,
     }
 }

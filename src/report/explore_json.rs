@@ -108,11 +108,11 @@ struct TraceStep {
 struct Action {
     name: String,
     /// Where it is written: one place, or both sides of a synchronisation.
-    places: Vec<Place>,
+    places: Vec<SourceLocation>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-struct Place {
+struct SourceLocation {
     file: String,
     #[schemars(range(min = 1))]
     line: u32,
@@ -211,7 +211,7 @@ fn state(program: &Program, state: &State) -> IndexMap<String, Value> {
 
 fn action(sources: &Sources, program: &Program, id: ActionId) -> Action {
     let action = program.action(id);
-    let places = action.spans.iter().map(|span| Place {
+    let places = action.spans.iter().map(|span| SourceLocation {
         file: sources.file(span.file).path().display().to_string(),
         line: sources.line(*span),
     });

@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smol_str::SmolStr;
 
-use super::doubt::Doubt;
+use super::follow_up::BrokenParts;
 use super::headers::SpecHeader;
 use super::lacking_field::LackingField;
 use super::occurrences::Notes;
-use super::resolve::{Declarations, Kind, Lookup, Place};
+use super::resolve::{DeclarationId, Declarations, Kind, Lookup};
 use super::specification::{Function, FunctionId, SpecId};
 use super::types::Type;
 use crate::diagnostics::codes::literals::NOT_BINDS_TIGHTER;
@@ -25,7 +25,7 @@ use crate::syntax::{SyntaxNode, TextRange, TextSize, trimmed_range};
 pub(super) struct Context<'w> {
     pub(super) sources: &'w Sources,
     pub(super) declarations: Declarations,
-    pub(super) doubt: Doubt,
+    pub(super) broken_parts: BrokenParts,
     /// What names stand for.
     pub(super) notes: Notes,
     /// Whether nobody wants the result any more.
@@ -67,14 +67,14 @@ impl<'w> Context<'w> {
     pub(super) fn new(
         sources: &'w Sources,
         declarations: Declarations,
-        doubt: Doubt,
+        broken_parts: BrokenParts,
         notes: Notes,
         stop: &'w dyn Fn() -> bool,
     ) -> Context<'w> {
         Context {
             sources,
             declarations,
-            doubt,
+            broken_parts,
             notes,
             stop,
             headers: OnceCell::new(),
@@ -130,7 +130,7 @@ impl<'w> Context<'w> {
 
     /// Whether a place lies in a declaration that could not be read. If it does, more may be found once it can.
     pub(super) fn is_broken(&self, span: Span) -> bool {
-        let is_broken = self.doubt.is_broken(span);
+        let is_broken = self.broken_parts.is_broken(span);
         if is_broken {
             self.count_effect();
         }
@@ -284,7 +284,12 @@ impl<'w> Context<'w> {
     }
 
     /// Finds what a path stands for and reports what is odd about it.
-    pub(super) fn resolve(&self, module: usize, kind: Kind, path: &ast::Path) -> Option<Place> {
+    pub(super) fn resolve(
+        &self,
+        module: usize,
+        kind: Kind,
+        path: &ast::Path,
+    ) -> Option<DeclarationId> {
         let segments: Vec<SmolStr> = path
             .segments()
             .map(|segment| segment.text().into())
@@ -299,7 +304,7 @@ impl<'w> Context<'w> {
         kind: Kind,
         segments: &[SmolStr],
         span: Span,
-    ) -> Option<Place> {
+    ) -> Option<DeclarationId> {
         let name = segments.join(".");
         match self.declarations.lookup(module, kind, segments) {
             Lookup::Found(place) => {
@@ -328,7 +333,7 @@ impl<'w> Context<'w> {
             }
             Lookup::Missing => {
                 self.note_missing(module, kind);
-                if !name.is_empty() && !self.doubt.may_be_missing(module) {
+                if !name.is_empty() && !self.broken_parts.may_be_missing(module) {
                     self.report_missing(module, kind, segments, span);
                 }
                 None
@@ -355,7 +360,7 @@ impl<'w> Context<'w> {
     /// Reports a configuration value that names nothing. Only functions can be meant.
     pub(super) fn report_unknown_value(&self, module: usize, name: &str, span: Span) {
         self.note_missing(module, Kind::Function);
-        if !self.doubt.may_be_missing(module) {
+        if !self.broken_parts.may_be_missing(module) {
             let unknown = codes::unknown_function(span, name).help(codes::CONFIGURATION_VALUES);
             self.report_missing_as(unknown, module, Kind::Function, &[name.into()]);
         }

@@ -10,7 +10,7 @@ use smol_str::SmolStr;
 
 use super::context::{Context, doc_of};
 use super::occurrences::NameKind;
-use super::resolve::{Kind, Place, check_reference_type, resolve_type};
+use super::resolve::{DeclarationId, Kind, check_reference_type, resolve_type};
 use super::specification::{
     EventId, Field, FieldId, Modifier, Name, Param, SpecId, State, StateId,
 };
@@ -63,7 +63,7 @@ pub(super) struct ListedEvent {
     pub(super) module: usize,
     pub(super) node: ast::EventRef,
     /// Its definition, if it was found; the interface form has none.
-    pub(super) definition: Option<Place>,
+    pub(super) definition: Option<DeclarationId>,
     pub(super) params: Rc<[Param]>,
 }
 
@@ -78,7 +78,7 @@ impl ListedEvent {
 #[derive(Clone)]
 pub(super) struct ListedInvariant {
     pub(super) name: Name,
-    pub(super) definition: Option<Place>,
+    pub(super) definition: Option<DeclarationId>,
 }
 
 /// The headers of all specifications, without what they inherit.
@@ -130,7 +130,7 @@ fn own_header(
         events: Vec::new(),
         event_index: FxHashMap::default(),
         invariants: Vec::new(),
-        broken: context.doubt.is_broken(name_span),
+        broken: context.broken_parts.is_broken(name_span),
     };
     header.read_parent(context, node);
     for member in node.specification_members() {
@@ -298,7 +298,7 @@ impl SpecHeader {
         context: &Context<'_>,
         node: &ast::EventRef,
         path: &ast::Path,
-    ) -> (Option<Place>, Rc<[Param]>) {
+    ) -> (Option<DeclarationId>, Rc<[Param]>) {
         if let Some(list) = node.param_list() {
             return (
                 None,

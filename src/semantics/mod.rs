@@ -6,14 +6,14 @@
 
 mod check;
 mod context;
-mod doubt;
 pub mod expression;
+mod fixes;
+mod follow_up;
 mod headers;
 mod inheritance;
 mod lacking_field;
 mod lints;
 pub mod load;
-mod mending;
 pub mod occurrences;
 mod resolve;
 mod reuse;
@@ -30,7 +30,7 @@ pub use specification::Program;
 
 use crate::diagnostics::{Diagnostic, FileId, Sources, Span, sort_and_deduplicate};
 use context::Context;
-use doubt::Doubt;
+use follow_up::BrokenParts;
 use load::{LoadedModule, Workspace};
 use occurrences::{Notes, Occurrence};
 use resolve::Declarations;
@@ -142,7 +142,7 @@ fn finish(
     mut diagnostics: Vec<Diagnostic>,
 ) -> Analysis {
     sort_and_deduplicate(&mut diagnostics);
-    mending::offer(&modules, &sources, &mut diagnostics);
+    fixes::offer(&modules, &sources, &mut diagnostics);
     let requested = modules.iter().filter(|module| module.requested);
     let requested = requested.map(|module| module.file).collect();
     Analysis {
@@ -173,8 +173,8 @@ fn check_workspace(
     let workspace = &*workspace;
     let mut found = Vec::new();
     let declarations = Declarations::collect(workspace, &mut found);
-    let doubt = Doubt::new(workspace);
-    let context = Context::new(&workspace.sources, declarations, doubt, notes, stop);
+    let broken_parts = BrokenParts::new(workspace);
+    let context = Context::new(&workspace.sources, declarations, broken_parts, notes, stop);
     let headers = headers::own_headers(&context);
     context.set_headers(inheritance::inherit(&context, headers));
     let references = headers::resolve_references(&context);
@@ -197,7 +197,7 @@ fn check_workspace(
     context.note_declarations();
     context.raise(&mut diagnostics);
     found.extend(context.take_diagnostics());
-    context.doubt.filter(&mut found);
+    context.broken_parts.filter(&mut found);
     diagnostics.extend(found);
     let program = Program {
         specifications,
@@ -222,7 +222,7 @@ fn set_references(specs: &mut [Specification], references: &[(Span, SpecId)]) {
 
 /// Runs a step of a recursion over expressions, which may be a thousand operators high, with
 /// enough stack for it.
-pub(crate) fn deep<R>(step: impl FnOnce() -> R) -> R {
+pub(crate) fn with_enough_stack<R>(step: impl FnOnce() -> R) -> R {
     const LEFT: usize = 64 << 10;
     const MORE: usize = 1 << 20;
     stacker::maybe_grow(LEFT, MORE, step)

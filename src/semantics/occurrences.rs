@@ -9,7 +9,7 @@ use smol_str::SmolStr;
 
 use super::context::Context;
 use super::headers::{ListedEvent, SpecHeader};
-use super::resolve::{Kind, Place};
+use super::resolve::{DeclarationId, Kind};
 use crate::diagnostics::Span;
 use crate::syntax::{TextRange, TextSize};
 
@@ -103,7 +103,13 @@ impl Notes {
 
 impl Context<'_> {
     /// Notes what the last name of a path stands for.
-    pub(super) fn note_found(&self, kind: Kind, segments: &[SmolStr], path: Span, place: Place) {
+    pub(super) fn note_found(
+        &self,
+        kind: Kind,
+        segments: &[SmolStr],
+        path: Span,
+        place: DeclarationId,
+    ) {
         let length = segments.last().map_or(0, SmolStr::len);
         let end = path.range().end();
         let start = end - TextSize::try_from(length).unwrap_or_default().min(end);

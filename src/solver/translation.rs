@@ -10,7 +10,7 @@ use super::atoms::Atoms;
 use super::truth::{all, any, at_most_one, not};
 use crate::ground::context::{Context, Input, InputRole};
 use crate::logic::{BoundId, Constant, InputId, Node, Sort, Symbol, TermId, VariableId};
-use crate::semantics::deep;
+use crate::semantics::with_enough_stack;
 
 /// A state of a run, and the step that leads on from it.
 #[derive(Default)]
@@ -63,7 +63,7 @@ impl Translation<'_> {
         if let Some(Some(known)) = known {
             return known.clone();
         }
-        let made = deep(|| self.make(term, at));
+        let made = with_enough_stack(|| self.make(term, at));
         let known = &mut self.frames[at].known;
         if known.len() <= term.index() {
             known.resize(self.context.terms.len(), None);

@@ -5,12 +5,17 @@
 //! the fact, and only to point at the right place. Indentation never decides how a text is read.
 
 use super::SyntaxKind::{L_BRACE, R_BRACE, TAG_STRING};
-use super::parser::{Input, Place};
+use super::parser::{ErrorPosition, Input};
 
 /// The opening brace, or the text of an annotation, to blame, and the place where the closing brace is missed. The
 /// parser found the one at `open` without its partner at `place`.
-pub(super) fn unclosed(text: &str, input: &Input<'_>, open: usize, place: Place) -> (usize, Place) {
-    let (Place::Before(end), L_BRACE) = (place, input.kind(open)) else {
+pub(super) fn unclosed(
+    text: &str,
+    input: &Input<'_>,
+    open: usize,
+    place: ErrorPosition,
+) -> (usize, ErrorPosition) {
+    let (ErrorPosition::Before(end), L_BRACE) = (place, input.kind(open)) else {
         return (open, place);
     };
     let mut opened = Vec::new();
@@ -21,11 +26,11 @@ pub(super) fn unclosed(text: &str, input: &Input<'_>, open: usize, place: Place)
                 if let Some(partner) = opened.pop()
                     && is_misaligned(text, input, partner, number)
                 {
-                    return (partner, Place::Before(number));
+                    return (partner, ErrorPosition::Before(number));
                 }
             }
             TAG_STRING if swallows_a_brace(text, input, number) => {
-                return (number, Place::At(number));
+                return (number, ErrorPosition::At(number));
             }
             _ => {}
         }

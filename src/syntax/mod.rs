@@ -26,7 +26,7 @@ pub use reparse::reparse;
 pub use rowan::{TextRange, TextSize};
 pub(crate) use trimming::trimmed_range;
 
-use parser::{Input, Misreading, ParseError, ParseErrorKind, Place};
+use parser::{ErrorPosition, Input, Misreading, ParseError, ParseErrorKind};
 use rowan::{GreenNode, NodeOrToken};
 
 /// A tree and what is wrong with its text.
@@ -137,8 +137,8 @@ fn locate(error: ParseError, text: &str, input: &Input<'_>) -> SyntaxError {
         }
     };
     let range = match place {
-        Place::At(number) => input.range(number),
-        Place::Before(number) => TextRange::empty(input.end_before(number)),
+        ErrorPosition::At(number) => input.range(number),
+        ErrorPosition::Before(number) => TextRange::empty(input.end_before(number)),
     };
     SyntaxError::new(kind, range)
 }

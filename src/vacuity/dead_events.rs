@@ -13,7 +13,7 @@ use crate::ground::System;
 use crate::ground::expression::Translated;
 use crate::ground::system::{Constraint, Origin, Turns};
 use crate::ground::view::{StateTerms, View};
-use crate::interpreter::wander::Walks;
+use crate::interpreter::walks::Walks;
 use crate::logic::TermId;
 use crate::model::class::ClassId;
 use crate::model::{InstanceId, Model, State};

@@ -12,7 +12,7 @@ use crate::diagnostics::Span;
 use crate::engines::{Control, Progress};
 use crate::ground::expression::Translated;
 use crate::ground::{Options, System};
-use crate::interpreter::wander::wander;
+use crate::interpreter::walks::walk;
 use crate::logic::TermId;
 use crate::model::Model;
 use crate::outcome::Vacuity;
@@ -46,7 +46,7 @@ fn notes(model: &Model<'_>, control: &Control<'_>) -> Vec<Vacuity> {
 fn find(model: &Model<'_>, control: &Control<'_>) -> Translated<Vec<Vacuity>> {
     let events = model.active_events();
     // What a walk shows needs no solver.
-    let walks = wander(model, &events, &|| control.is_stopped());
+    let walks = walk(model, &events, &|| control.is_stopped());
     if walks.is_none()
         && let Some(because) = contradictions::of_start(model, control)?
     {

@@ -15,7 +15,7 @@ use crate::finite::search::Ending;
 use crate::ground::expression::Translated;
 use crate::ground::system::{Origin, Turns};
 use crate::ground::{PropertyId, System};
-use crate::interpreter::wander::Walks;
+use crate::interpreter::walks::Walks;
 use crate::logic::TermId;
 use crate::model::{InstanceId, Model, Start};
 use crate::modelling::needed::needed_events;

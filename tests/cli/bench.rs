@@ -3,7 +3,7 @@
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use fretsaw::bench::report::slicing::{Compared, Cut, Growth, SlicingExperiment};
+use fretsaw::bench::report::slicing::{Compared, Growth, SlicingExperiment, SlicingTime};
 use fretsaw::bench::report::{
     Experiment, Measured, Phases, Point, Published, Sample, Series, Slicing, Target, Wanted, json,
     plot, slicing_json, slicing_text, text,
@@ -30,7 +30,7 @@ fn answered(totals: &[u64]) -> Measured {
             explain: milliseconds(total / 20),
             rest: milliseconds(total / 20),
         },
-        alone: Some(milliseconds(total / 2)),
+        solver_only: Some(milliseconds(total / 2)),
     });
     Measured::Answered(samples.collect())
 }
@@ -68,7 +68,7 @@ fn without_alone(measured: Measured) -> Measured {
         return measured;
     };
     for sample in &mut samples {
-        sample.alone = None;
+        sample.solver_only = None;
     }
     Measured::Answered(samples)
 }
@@ -300,7 +300,7 @@ fn slicer_sample() -> SlicingExperiment {
         size,
         samples: time
             .iter()
-            .map(|time| Cut {
+            .map(|time| SlicingTime {
                 slice: milliseconds(*time),
                 with_texts: milliseconds(3 * time),
             })

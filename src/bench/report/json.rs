@@ -195,7 +195,10 @@ fn point(point: &super::Point) -> Point {
         }),
         published_sliced: point.published_sliced,
         measured: times(&point.measured),
-        alone: point.measured.alone().map(|it| microseconds(it.median)),
+        alone: point
+            .measured
+            .solver_only()
+            .map(|it| microseconds(it.median)),
         sliced: sliced.collect(),
     }
 }

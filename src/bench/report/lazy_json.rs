@@ -31,14 +31,14 @@ struct Model {
     name: String,
     /// In the words of the paper.
     parameters: String,
-    properties: Vec<Asked>,
+    properties: Vec<SearchedProperty>,
     published_states: u64,
     /// Rows of the paper, whose properties are not known.
     published: Vec<Published>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-struct Asked {
+struct SearchedProperty {
     name: &'static str,
     /// What is looked for.
     property: String,
@@ -136,7 +136,7 @@ pub fn document(experiment: &LazyExperiment, complete: bool) -> Document {
 }
 
 fn model(subject: &Subject) -> Model {
-    let properties = subject.properties.iter().map(|it| Asked {
+    let properties = subject.properties.iter().map(|it| SearchedProperty {
         name: it.name,
         property: it.text.clone(),
         local: it.is_local,

@@ -142,7 +142,7 @@ pub struct Sample {
     /// How long its parts took, in a process of their own.
     pub phases: Phases,
     /// How long the solver alone took for the same problem, in a process of its own that reads it from a file; measured only without slicing.
-    pub alone: Option<Duration>,
+    pub solver_only: Option<Duration>,
 }
 
 /// How long the parts of a check took.
@@ -283,15 +283,20 @@ impl Measured {
     }
 
     /// How long the solver alone took.
-    pub fn alone(&self) -> Option<Spread> {
-        Spread::of(self.samples().iter().filter_map(|sample| sample.alone))
+    pub fn solver_only(&self) -> Option<Spread> {
+        Spread::of(
+            self.samples()
+                .iter()
+                .filter_map(|sample| sample.solver_only),
+        )
     }
 
     /// How many times the time of the solver alone a whole process took. Both were measured one right after the other, so that the load of
     /// the machine hardly matters.
     pub fn times_z3(&self) -> Option<f64> {
         let samples = self.samples().iter();
-        let times = samples.filter_map(|it| Some(it.total.as_secs_f64() / it.alone?.as_secs_f64()));
+        let times =
+            samples.filter_map(|it| Some(it.total.as_secs_f64() / it.solver_only?.as_secs_f64()));
         Some(Spread::of_numbers(times.collect())?.median)
     }
 }

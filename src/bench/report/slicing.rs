@@ -21,12 +21,12 @@ pub struct Growth {
     /// Its size.
     pub size: u32,
     /// The samples; none where it failed.
-    pub samples: Vec<Cut>,
+    pub samples: Vec<SlicingTime>,
 }
 
 /// One time that a specification was sliced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Cut {
+pub struct SlicingTime {
     /// From the model to the model of the slice: graphs, criteria, slice, reconnection.
     pub slice: Duration,
     /// From the model to the texts of the slice.
@@ -200,7 +200,7 @@ mod tests {
 
     fn growth(size: u32, milliseconds: u64) -> Growth {
         let slice = Duration::from_millis(milliseconds);
-        let sample = Cut {
+        let sample = SlicingTime {
             slice,
             with_texts: slice * 2,
         };

@@ -70,7 +70,7 @@ fn row(experiment: &Experiment, point: &Point) -> Vec<String> {
         milliseconds(measured.phase(|phases| phases.z3)),
         milliseconds(measured.phase(|phases| phases.explain)),
         milliseconds(measured.phase(|phases| phases.rest)),
-        milliseconds(measured.alone().map(|alone| alone.median)),
+        milliseconds(measured.solver_only().map(|alone| alone.median)),
         cell(measured.times_z3(), |times| format!("{times:.2}")),
     ]
 }

@@ -13,7 +13,7 @@ pub mod names;
 pub mod specifications;
 pub mod syncs;
 pub mod syntax;
-pub mod tests;
+pub mod test_modules;
 pub mod types;
 pub mod unused;
 pub mod vacuity;
@@ -29,7 +29,7 @@ pub static FAMILIES: &[(&str, &[&Code])] = &[
     ("Conditions", conditions::ALL),
     ("Life cycles", lifecycles::ALL),
     ("Syncs", syncs::ALL),
-    ("Test modules", tests::ALL),
+    ("Test modules", test_modules::ALL),
     ("Unused", unused::ALL),
     ("Formatting", formatting::ALL),
     ("Checks", models::ALL),

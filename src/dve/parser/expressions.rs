@@ -2,7 +2,7 @@
 
 use super::super::ast::{Binary, Expr, ExprKind, Name, Unary};
 use super::super::lexer::Token;
-use super::{Parsed, Parser, Told, codes};
+use super::{AlreadyReported, Parsed, Parser, codes};
 use crate::diagnostics::Span;
 use crate::finite::BinaryOp;
 
@@ -102,7 +102,7 @@ impl Parser<'_> {
                 let Ok(value) = self.slice().parse::<i32>() else {
                     let message = "numbers have at most 32 bits".to_owned();
                     self.tell(codes::size(self.span(), message));
-                    return Err(Told);
+                    return Err(AlreadyReported);
                 };
                 self.number(i64::from(value))
             }
@@ -176,6 +176,6 @@ impl Parser<'_> {
     fn told_too_deep<T>(&mut self, span: Span) -> Parsed<T> {
         let message = "too many expressions are nested in each other here".to_owned();
         self.tell(codes::size(span, message));
-        Err(Told)
+        Err(AlreadyReported)
     }
 }

@@ -39,10 +39,10 @@ pub(super) fn expression(
 
 /// There is no more to say of what could not be read.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Told;
+pub(super) struct AlreadyReported;
 
 /// What a rule gives.
-pub(super) type Parsed<T> = Result<T, Told>;
+pub(super) type Parsed<T> = Result<T, AlreadyReported>;
 
 struct Parser<'p> {
     text: &'p str,
@@ -236,7 +236,7 @@ impl<'p> Parser<'p> {
         let (text, span) = (self.slice(), self.span());
         if self.token().is_keyword(text) {
             self.tell(codes::keyword_as_name(span, what, text));
-            return Err(Told);
+            return Err(AlreadyReported);
         }
         self.told_expected(what)
     }
@@ -263,14 +263,14 @@ impl<'p> Parser<'p> {
         let found = self.found();
         let problem = codes::expected(self.span(), what, found.as_deref());
         self.tell(problem.also(open, "opened here"));
-        Err(Told)
+        Err(AlreadyReported)
     }
 
     /// Tells that something stands where it cannot.
     fn told_expected<T>(&mut self, what: &str) -> Parsed<T> {
         let found = self.found();
         self.tell(codes::expected(self.span(), what, found.as_deref()));
-        Err(Told)
+        Err(AlreadyReported)
     }
 
     /// Tells that something is missing behind what was read last.

@@ -1,6 +1,6 @@
 //! Processes and their transitions.
 
-use super::super::ast::{Assignment, Message, Name, Place, Process, Sync, Transition};
+use super::super::ast::{Assignment, Destination, Message, Name, Process, Sync, Transition};
 use super::super::lexer::Token;
 use super::{Parsed, Parser, codes};
 use crate::diagnostics::Span;
@@ -210,12 +210,12 @@ impl Parser<'_> {
         }
     }
 
-    fn place(&mut self) -> Parsed<Place> {
+    fn place(&mut self) -> Parsed<Destination> {
         let name = self.name("the name of a variable")?;
         let index = self.subscript()?;
         let last = self.tokens[self.next - 1].1;
         let span = name.span.cover(last);
-        Ok(Place { name, index, span })
+        Ok(Destination { name, index, span })
     }
 
     /// Goes on where a part of a process begins or a process ends.

@@ -13,7 +13,7 @@ use crate::ground::{Concrete, Obstacle};
 use crate::logic::eliminate::definition;
 use crate::logic::rewrite::symbols;
 use crate::logic::{Constant, Node, Symbol, TermId, VariableId};
-use crate::semantics::deep;
+use crate::semantics::with_enough_stack;
 
 /// Something that is to be chosen: its scalars, and the values that it is one of, if that is said.
 struct Unknown {
@@ -139,7 +139,7 @@ impl Lowering {
         }
         if let Some((symbol, value)) = self.determined(&draft, &left, &open) {
             draft.known.insert(symbol, value);
-            return deep(|| self.choose(draft, conditions, unknown, found));
+            return with_enough_stack(|| self.choose(draft, conditions, unknown, found));
         }
         let mut fewest: Option<Vec<Vec<(Symbol, Constant)>>> = None;
         let mut missing = None;
@@ -165,7 +165,7 @@ impl Lowering {
                 let constant = self.constant(&constant);
                 draft.known.insert(symbol, constant);
             }
-            deep(|| self.choose(draft, conditions, unknown, found))?;
+            with_enough_stack(|| self.choose(draft, conditions, unknown, found))?;
         }
         Ok(())
     }

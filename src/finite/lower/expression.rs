@@ -14,7 +14,7 @@ use crate::ground::valuation::Valuation;
 use crate::ground::{Concrete, Obstacle, Type};
 use crate::logic::rewrite::symbols;
 use crate::logic::{Constant, InputId, Node, Sort, Symbol, TermId, VariableId};
-use crate::semantics::deep;
+use crate::semantics::with_enough_stack;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Expressions get at most so many parts before we give up.
@@ -67,7 +67,7 @@ impl Lowering {
         if let Some(known) = self.known.get(&term) {
             return Ok(known.clone());
         }
-        let made = deep(|| match self.system.context.terms.sort(term) {
+        let made = with_enough_stack(|| match self.system.context.terms.sort(term) {
             Sort::Bool => self.make_truth(term),
             _ => self.make_number(term),
         })?;

@@ -297,7 +297,7 @@ pub(super) fn slice(
     context: &RequestContext,
     params: &CheckParams,
 ) -> Result<SliceResult, Refusal> {
-    let cut = slices::cut(&context.snapshot, &params.name()?, &|| {
+    let cut = slices::cut_parts(&context.snapshot, &params.name()?, &|| {
         context.is_unwanted()
     })??;
     let places = Places {

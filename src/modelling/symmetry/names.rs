@@ -6,15 +6,15 @@
 
 use std::collections::BTreeSet;
 
-use super::sorts::{Place, Slot, Sorts};
+use super::sorts::{Holder, Slot, Sorts};
 use crate::model::Model;
 use crate::model::class::ModelEvent;
 use crate::model::goal::{Goal, Requirement};
 use crate::model::value::{Value, of_literal};
-use crate::semantics::deep;
 use crate::semantics::expression::{BinaryOp, Binding, Expr, ExprKind};
 use crate::semantics::specification::{EventId, FieldId, FunctionId, ParamId, SpecId, Sync};
 use crate::semantics::types::Type;
+use crate::semantics::with_enough_stack;
 
 /// For each specification whose keys are mere names those that something mentions, and which are therefore unlike the others.
 pub(super) fn mentioned_names(model: &Model<'_>) -> Vec<Option<BTreeSet<Value>>> {
@@ -59,7 +59,7 @@ impl Reader<'_, '_> {
         if !matches!(ty, Type::Integer | Type::String | Type::Iban) {
             return None;
         }
-        let slot = self.sorts.place(Place::Field(spec, key));
+        let slot = self.sorts.place(Holder::Field(spec, key));
         let sort = self.sorts.sort(slot);
         (!sort.is_number && sort.keys_of == [spec]).then(|| sort.mentioned.clone())
     }
@@ -69,7 +69,7 @@ impl Reader<'_, '_> {
         for (index, declared) in program.specifications.iter().enumerate() {
             let spec = SpecId::at(index);
             if let Some(key) = declared.key {
-                let slot = self.sorts.place(Place::Field(spec, key));
+                let slot = self.sorts.place(Holder::Field(spec, key));
                 self.sorts.sort(slot).keys_of.push(spec);
             }
             // What has no instances does nothing.
@@ -80,7 +80,7 @@ impl Reader<'_, '_> {
         for (index, function) in program.functions.iter().enumerate() {
             let id = FunctionId::at(index);
             let value = self.read(BodyOf::Function(id), &function.body);
-            let result = self.sorts.place(Place::Result(id));
+            let result = self.sorts.place(Holder::Result(id));
             self.sorts.join(result, value);
         }
     }
@@ -90,7 +90,7 @@ impl Reader<'_, '_> {
         for (index, field) in declared.fields.iter().enumerate() {
             let id = FieldId::at(index);
             let domain = domains.of_field(spec, id, &field.ty);
-            self.mention(Place::Field(spec, id), domain);
+            self.mention(Holder::Field(spec, id), domain);
         }
         let model = self.model;
         for class in model.classes.iter().filter(|class| class.id.spec == spec) {
@@ -105,7 +105,7 @@ impl Reader<'_, '_> {
     }
 
     /// A domain mentions its values.
-    fn mention(&mut self, place: Place, domain: Option<&[Value]>) {
+    fn mention(&mut self, place: Holder, domain: Option<&[Value]>) {
         let slot = self.sorts.place(place);
         let values = domain.into_iter().flatten().cloned();
         self.sorts.sort(slot).mentioned.extend(values);
@@ -114,7 +114,7 @@ impl Reader<'_, '_> {
     fn read_event(&mut self, spec: SpecId, id: EventId, event: &ModelEvent<'_>) {
         for (param_id, param) in event.params() {
             let domain = self.model.domains.of_param(spec, id, param_id, &param.ty);
-            self.mention(Place::Param(spec, id, param_id), domain);
+            self.mention(Holder::Param(spec, id, param_id), domain);
         }
         let of = BodyOf::Event(spec, id);
         for statement in event.statements() {
@@ -132,7 +132,7 @@ impl Reader<'_, '_> {
         let arguments = sync.arguments.iter().enumerate();
         for (index, argument) in arguments.filter(|(index, _)| kept[*index]) {
             let argument = self.read(of, argument);
-            let param = Place::Param(sync.spec, sync.event, ParamId::at(index));
+            let param = Holder::Param(sync.spec, sync.event, ParamId::at(index));
             let param = self.sorts.place(param);
             self.sorts.join(param, argument);
         }
@@ -162,7 +162,7 @@ impl Reader<'_, '_> {
     }
 
     fn slot(&mut self, body: Body, expr: &Expr) -> Slot {
-        deep(|| self.slot_here(body, expr))
+        with_enough_stack(|| self.slot_here(body, expr))
     }
 
     fn slot_here(&mut self, body: Body, expr: &Expr) -> Slot {
@@ -173,11 +173,13 @@ impl Reader<'_, '_> {
                 slot
             }
             ExprKind::Parameter(id) => match body.of {
-                BodyOf::Event(spec, event) => self.sorts.place(Place::Param(spec, event, *id)),
-                BodyOf::Function(function) => self.sorts.place(Place::FunctionParam(function, *id)),
+                BodyOf::Event(spec, event) => self.sorts.place(Holder::Param(spec, event, *id)),
+                BodyOf::Function(function) => {
+                    self.sorts.place(Holder::FunctionParam(function, *id))
+                }
                 BodyOf::Condition => self.sorts.number(),
             },
-            ExprKind::Local(id) => self.sorts.place(Place::Local(body.number, *id)),
+            ExprKind::Local(id) => self.sorts.place(Holder::Local(body.number, *id)),
             ExprKind::This | ExprKind::Extent(_) => self.sorts.fresh(),
             ExprKind::Instance(spec, key) => {
                 let key = self.slot(body, key);
@@ -187,7 +189,7 @@ impl Reader<'_, '_> {
             ExprKind::Field(instance, field, _) => {
                 self.slot(body, instance);
                 match instance.ty {
-                    Type::Instance(spec) => self.sorts.place(Place::Field(spec, *field)),
+                    Type::Instance(spec) => self.sorts.place(Holder::Field(spec, *field)),
                     _ => self.sorts.number(),
                 }
             }
@@ -266,17 +268,17 @@ impl Reader<'_, '_> {
     fn call(&mut self, body: Body, function: FunctionId, arguments: &[Expr]) -> Slot {
         for (index, argument) in arguments.iter().enumerate() {
             let argument = self.slot(body, argument);
-            let param = Place::FunctionParam(function, ParamId::at(index));
+            let param = Holder::FunctionParam(function, ParamId::at(index));
             let param = self.sorts.place(param);
             self.sorts.join(param, argument);
         }
-        self.sorts.place(Place::Result(function))
+        self.sorts.place(Holder::Result(function))
     }
 
     /// What a variable ranges over.
     fn binding(&mut self, body: Body, binding: &Binding) -> Slot {
         let over = self.slot(body, &binding.over);
-        let local = self.sorts.place(Place::Local(body.number, binding.local));
+        let local = self.sorts.place(Holder::Local(body.number, binding.local));
         let over = self.sorts.join(over, local);
         for condition in &binding.conditions {
             self.slot(body, condition);
@@ -287,7 +289,7 @@ impl Reader<'_, '_> {
     fn is_key_of(&mut self, spec: SpecId, key: Slot) {
         match self.model.program.spec(spec).key {
             Some(own) => {
-                let own = self.sorts.place(Place::Field(spec, own));
+                let own = self.sorts.place(Holder::Field(spec, own));
                 self.sorts.join(own, key);
             }
             None => self.sorts.sort(key).is_number = true,

@@ -9,7 +9,7 @@ use crate::semantics::specification::{EventId, FieldId, FunctionId, LocalId, Par
 
 /// Where values are held. All elements of a collection are one place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Place {
+pub(super) enum Holder {
     Field(SpecId, FieldId),
     Param(SpecId, EventId, ParamId),
     FunctionParam(FunctionId, ParamId),
@@ -37,7 +37,7 @@ pub(super) struct Sort {
 pub(super) struct Sorts {
     parents: Vec<Slot>,
     known: Vec<Sort>,
-    places: FxHashMap<Place, Slot>,
+    places: FxHashMap<Holder, Slot>,
 }
 
 impl Sorts {
@@ -55,7 +55,7 @@ impl Sorts {
         slot
     }
 
-    pub(super) fn place(&mut self, place: Place) -> Slot {
+    pub(super) fn place(&mut self, place: Holder) -> Slot {
         if let Some(slot) = self.places.get(&place) {
             return *slot;
         }

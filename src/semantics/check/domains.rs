@@ -1,8 +1,8 @@
 //! Domains: finite sets of values for types, fields and parameters.
 
-use super::tests::TestChecker;
+use super::test_modules::TestChecker;
 use super::{This, Where};
-use crate::diagnostics::codes::tests as codes;
+use crate::diagnostics::codes::test_modules as codes;
 use crate::semantics::expression::Expr;
 use crate::semantics::occurrences::NameKind;
 use crate::semantics::resolve::resolve_type;

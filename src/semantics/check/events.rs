@@ -8,7 +8,7 @@ use crate::semantics::context::{Context, doc_of, tag_of};
 use crate::semantics::headers::{ListedEvent, ListedInvariant, SpecHeader, read_params};
 use crate::semantics::lints;
 use crate::semantics::occurrences::NameKind;
-use crate::semantics::resolve::Place;
+use crate::semantics::resolve::DeclarationId;
 use crate::semantics::reuse::Reuse;
 use crate::semantics::specification::{
     Event, Invariant, Name, Param, Specification, Statement, Sync, Transition,
@@ -147,7 +147,7 @@ fn check_listed(context: &Context<'_>, header: &SpecHeader, listed: &ListedEvent
 
 fn check_body(
     context: &Context<'_>,
-    place: Place,
+    place: DeclarationId,
     node: &ast::EventDef,
     scope: Scope,
     params: &[Param],
@@ -179,7 +179,7 @@ fn check_body(
 
 fn report_unused(
     context: &Context<'_>,
-    place: Place,
+    place: DeclarationId,
     node: &ast::EventDef,
     params: &[Param],
     body: &Body,
@@ -249,7 +249,7 @@ fn check_invariant(
 
 fn invariant_conditions(
     context: &Context<'_>,
-    place: Place,
+    place: DeclarationId,
     node: &ast::InvariantDef,
     scope: Scope,
 ) -> Vec<Statement> {
@@ -270,19 +270,24 @@ pub(in crate::semantics) fn check_unlisted(context: &Context<'_>, specs: &[Speci
     for (module, declarations) in context.declarations.modules.iter().enumerate() {
         for (index, event) in declarations.events.iter().enumerate() {
             if !listed.contains(&event.name.span) {
-                check_unlisted_event(context, Place { module, index }, &event.node);
+                check_unlisted_event(context, DeclarationId { module, index }, &event.node);
             }
         }
         for (index, invariant) in declarations.invariants.iter().enumerate() {
             if !listed.contains(&invariant.name.span) {
                 let scope = Scope::new(This::Unlisted, Where::Invariant);
-                invariant_conditions(context, Place { module, index }, &invariant.node, scope);
+                invariant_conditions(
+                    context,
+                    DeclarationId { module, index },
+                    &invariant.node,
+                    scope,
+                );
             }
         }
     }
 }
 
-fn check_unlisted_event(context: &Context<'_>, place: Place, node: &ast::EventDef) {
+fn check_unlisted_event(context: &Context<'_>, place: DeclarationId, node: &ast::EventDef) {
     let list = node.param_list();
     let params = list.map_or_else(Vec::new, |list| {
         read_params(context, place.module, list.params(), NameKind::Parameter)

@@ -5,11 +5,11 @@ use super::reals::{help_for_integer, settle};
 use super::{Checker, This, Where, error_expr};
 use crate::diagnostics::codes::{conditions, names as codes, types as type_codes};
 use crate::diagnostics::{Label, Span};
-use crate::semantics::deep;
 use crate::semantics::expression::{Expr, ExprKind, Moment, StateTest, UnaryOp};
 use crate::semantics::occurrences::NameKind;
 use crate::semantics::specification::{SpecId, StateId};
 use crate::semantics::types::Type;
+use crate::semantics::with_enough_stack;
 use crate::syntax::ast::{self, AstNode};
 use crate::syntax::trimmed_range;
 use crate::syntax::{SyntaxKind, SyntaxNode, TextRange};
@@ -18,7 +18,7 @@ impl Checker<'_, '_> {
     /// Checks an expression. What is missing in the text has been reported already.
     pub(super) fn expr(&mut self, node: Option<&ast::Expr>, around: Span) -> Expr {
         match node {
-            Some(node) => deep(|| self.present_expr(node)),
+            Some(node) => with_enough_stack(|| self.present_expr(node)),
             None => error_expr(around),
         }
     }

@@ -15,11 +15,11 @@ mod scope;
 mod setups;
 mod statements;
 mod syncs;
-mod tests;
+mod test_modules;
 
 pub(super) use events::{check_specification, check_unlisted};
 pub(super) use functions::{check_functions, function_headers};
-pub(super) use tests::check_tests;
+pub(super) use test_modules::check_tests;
 
 use scope::{Scope, This, Where};
 

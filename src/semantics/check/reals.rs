@@ -3,14 +3,14 @@
 //! Sets and maps compare their elements as they are, so an Integer must not hide among Reals. What is
 //! not a literal stays an Integer and does not fit.
 
-use crate::semantics::deep;
 use crate::semantics::expression::{Expr, ExprKind, UnaryOp};
 use crate::semantics::types::Type;
 use crate::semantics::value::{Decimal, Value};
+use crate::semantics::with_enough_stack;
 
 /// Makes Reals of the literals of an expression where that makes it one of the type that is due.
 pub(super) fn settle(expr: &mut Expr, due: &Type) {
-    if !expr.ty.fits(due) && deep(|| settle_parts(&mut expr.kind, due)) {
+    if !expr.ty.fits(due) && with_enough_stack(|| settle_parts(&mut expr.kind, due)) {
         expr.ty = due.clone();
     }
 }

@@ -2,11 +2,10 @@
 
 use rustc_hash::FxHashMap;
 
-use super::tests::TestChecker;
+use super::test_modules::TestChecker;
 use super::{This, Where};
 use crate::diagnostics::Span;
-use crate::diagnostics::codes::{specifications as spec_codes, tests as codes};
-use crate::semantics::deep;
+use crate::diagnostics::codes::{specifications as spec_codes, test_modules as codes};
 use crate::semantics::expression::{BinaryOp, Expr, ExprKind};
 use crate::semantics::headers::SpecHeader;
 use crate::semantics::resolve::Kind;
@@ -14,6 +13,7 @@ use crate::semantics::specification::{FieldId, Modifier, SpecId, StateId};
 use crate::semantics::test_module::{Instances, Setup};
 use crate::semantics::types::Type;
 use crate::semantics::value::Value;
+use crate::semantics::with_enough_stack;
 use crate::syntax::ast::{self, AstNode};
 
 impl TestChecker<'_, '_> {
@@ -27,7 +27,7 @@ impl TestChecker<'_, '_> {
             } else if let ast::Setup::NowSetup(first) = &node {
                 now = Some(self.span(first.syntax()));
             }
-            setups.extend(deep(|| self.setup(&node)));
+            setups.extend(with_enough_stack(|| self.setup(&node)));
         }
         setups
     }
@@ -209,7 +209,7 @@ fn find_fixed_value<'e>(
     found: &mut Option<(&'e Value, Span)>,
 ) {
     match &constraint.kind {
-        ExprKind::Binary(BinaryOp::And, left, right) => deep(|| {
+        ExprKind::Binary(BinaryOp::And, left, right) => with_enough_stack(|| {
             find_fixed_value(left, wanted, found);
             find_fixed_value(right, wanted, found);
         }),

@@ -6,12 +6,12 @@ use super::{Checker, Where};
 use crate::diagnostics::Span;
 use crate::diagnostics::codes::{conditions, types as codes};
 use crate::semantics::context::doc_of;
-use crate::semantics::deep;
 use crate::semantics::expression::{Expr, ExprKind, Moment};
 use crate::semantics::lints::{self, Constant};
 use crate::semantics::specification::Statement;
 use crate::semantics::types::Type;
 use crate::semantics::value::Value;
+use crate::semantics::with_enough_stack;
 use crate::syntax::ast::{self, AstNode};
 
 impl Checker<'_, '_> {
@@ -89,7 +89,7 @@ impl Checker<'_, '_> {
         match node {
             ast::Statement::ExprStmt(statement) => self.expr(statement.expr().as_ref(), span),
             ast::Statement::ParenStmt(paren) => match paren.statement() {
-                Some(inner) => deep(|| self.statement(&inner)),
+                Some(inner) => with_enough_stack(|| self.statement(&inner)),
                 None => super::error_expr(span),
             },
             ast::Statement::CaseStmt(case) => self.case(case, span),
@@ -106,7 +106,7 @@ impl Checker<'_, '_> {
             };
             let pattern = self.pattern(&pattern, &subject.ty, &mut patterns);
             if let Some(statement) = arm.statement() {
-                arms.push((pattern, deep(|| self.statement(&statement))));
+                arms.push((pattern, with_enough_stack(|| self.statement(&statement))));
             }
         }
         let ty = self.common_type(arms.iter_mut().map(|(_, value)| value).collect(), "arms");

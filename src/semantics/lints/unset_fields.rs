@@ -31,21 +31,23 @@ pub(super) fn report(context: &Context<'_>, specs: &[Specification], tests: &[Te
             continue;
         }
         let always = always_read(header.id, spec, &foreign);
-        let asked = asked.get(&header.id).map_or(&[] as &[Asked], Vec::as_slice);
+        let asked = asked
+            .get(&header.id)
+            .map_or(&[] as &[AskedField], Vec::as_slice);
         report_specification(context, header, spec, &always, asked);
     }
 }
 
 /// A field that a test asks for, and the states in which it does; any where there are none.
-struct Asked {
+struct AskedField {
     states: Vec<StateId>,
     field: FieldId,
     span: Span,
 }
 
 /// The fields that goals ask for. A check with a start state gives fields their values itself.
-fn asked_fields(tests: &[TestModule]) -> FxHashMap<SpecId, Vec<Asked>> {
-    let mut asked: FxHashMap<SpecId, Vec<Asked>> = FxHashMap::default();
+fn asked_fields(tests: &[TestModule]) -> FxHashMap<SpecId, Vec<AskedField>> {
+    let mut asked: FxHashMap<SpecId, Vec<AskedField>> = FxHashMap::default();
     for test in tests {
         for check in test.checks.iter().filter(|check| check.from.is_none()) {
             let Property::Reachable { state, .. } = check.property else {
@@ -64,7 +66,7 @@ fn asked_fields(tests: &[TestModule]) -> FxHashMap<SpecId, Vec<Asked>> {
     asked
 }
 
-fn asked_of(instances: &Instances) -> Vec<Asked> {
+fn asked_of(instances: &Instances) -> Vec<AskedField> {
     let mut reads = Reads::new();
     for constraint in instances
         .each
@@ -74,7 +76,7 @@ fn asked_of(instances: &Instances) -> Vec<Asked> {
         own_reads(constraint, &mut reads);
     }
     let states = || instances.states.clone();
-    let asked = reads.into_iter().map(|(field, span)| Asked {
+    let asked = reads.into_iter().map(|(field, span)| AskedField {
         states: states(),
         field,
         span,
@@ -100,11 +102,11 @@ fn report_specification(
     header: &SpecHeader,
     spec: &Specification,
     always: &Reads,
-    asked: &[Asked],
+    asked: &[AskedField],
 ) {
     let mut effects: Vec<Effects> = spec.events.iter().map(Effects::of).collect();
     for ((effect, event), listed) in effects.iter_mut().zip(&spec.events).zip(&header.events) {
-        effect.unclear |= listed.is_unknown() || context.doubt.is_broken(event.name.span);
+        effect.unclear |= listed.is_unknown() || context.broken_parts.is_broken(event.name.span);
         if event.bridge {
             // It stands for steps that may set anything.
             let fields = (0..spec.fields.len()).map(FieldId::at);
@@ -113,7 +115,7 @@ fn report_specification(
     }
     let live = live_fields(spec, &effects, asked);
     let mut reads = later_reads(spec, &effects, always);
-    for Asked { field, span, .. } in asked {
+    for AskedField { field, span, .. } in asked {
         reads.entry(*field).or_insert(*span);
     }
     let mut reported = BTreeSet::new();
@@ -224,7 +226,7 @@ fn own_field(part: &Expr) -> Option<(FieldId, Moment)> {
 }
 
 /// The fields that are live in each state. Keys are always set.
-fn live_fields(spec: &Specification, effects: &[Effects], asked: &[Asked]) -> Vec<Fields> {
+fn live_fields(spec: &Specification, effects: &[Effects], asked: &[AskedField]) -> Vec<Fields> {
     let mut live: Vec<Fields> = vec![Fields::new(); spec.states.len()];
     let mut into: Vec<Vec<usize>> = vec![Vec::new(); spec.states.len()];
     for (index, transition) in spec.transitions.iter().enumerate() {
@@ -234,7 +236,7 @@ fn live_fields(spec: &Specification, effects: &[Effects], asked: &[Asked]) -> Ve
         let reads = effects[transition.event.index()].reads.keys().copied();
         live[transition.from.index()].extend(reads);
     }
-    for Asked { states, field, .. } in asked {
+    for AskedField { states, field, .. } in asked {
         let everywhere = states.is_empty();
         let named =
             (0..spec.states.len()).filter(|at| everywhere || states.contains(&StateId::at(*at)));

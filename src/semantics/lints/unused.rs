@@ -13,7 +13,7 @@ use crate::semantics::specification::Specification;
 /// read: the specification that lists it may stand in a file that nobody imports.
 pub(super) fn report(context: &Context<'_>, workspace: &Workspace, specs: &[Specification]) {
     report_imports(context, workspace);
-    if workspace.whole_folder && !context.doubt.is_anywhere() {
+    if workspace.whole_folder && !context.broken_parts.is_anywhere() {
         report_declarations(context);
         report_internal_events(context, specs);
     }

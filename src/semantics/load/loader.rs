@@ -8,8 +8,8 @@ use smol_str::{SmolStr, SmolStrBuilder};
 
 use super::config::{self, BadConfig};
 use super::folder::{self, kind_of};
+use super::location::ModuleLocation;
 use super::near::{Search, is_file};
-use super::place::Place;
 use super::reader::{ReadError, read_text};
 use super::{FileSystem, KeptFile, LoadedImport, LoadedModule, Request, Workspace};
 use crate::diagnostics::codes::modules as codes;
@@ -50,7 +50,7 @@ struct Surroundings {
     path: PathBuf,
     /// The folder under which its own package stands.
     base: PathBuf,
-    /// See [`Place::behind_link`].
+    /// See [`ModuleLocation::behind_link`].
     behind_link: Option<(PathBuf, PathBuf)>,
 }
 
@@ -189,7 +189,7 @@ impl<'f> Loader<'f> {
         let file = self.workspace.sources.add(path.to_owned(), text, kind);
         self.report_syntax(file, &parse);
         let (name, imports) = header(file, &parse.root());
-        let place = Place::of(self.files, (path, &canonical), &name);
+        let place = ModuleLocation::of(self.files, (path, &canonical), &name);
         self.surroundings.push(Surroundings {
             path: path.to_owned(),
             base: place.base,

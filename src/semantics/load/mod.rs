@@ -8,8 +8,8 @@ mod config;
 mod files;
 mod folder;
 mod loader;
+mod location;
 mod near;
-mod place;
 mod reader;
 
 use std::path::PathBuf;

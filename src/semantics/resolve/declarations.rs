@@ -13,7 +13,7 @@ use crate::semantics::specification::{FunctionId, Name, SpecId};
 use crate::syntax::ast::{self, AstNode};
 use crate::syntax::{FileKind, SyntaxToken};
 
-use super::lookup::{Kind, Place, Ways};
+use super::lookup::{DeclarationId, Kind, Ways};
 
 /// The declarations of all modules.
 pub(in crate::semantics) struct Declarations {
@@ -21,7 +21,7 @@ pub(in crate::semantics) struct Declarations {
     /// Modules may be found in other folders than their importer's.
     has_roots: bool,
     /// Where each name is declared, made when the first name is not found.
-    pub(super) by_name: OnceCell<FxHashMap<(Kind, SmolStr), Vec<Place>>>,
+    pub(super) by_name: OnceCell<FxHashMap<(Kind, SmolStr), Vec<DeclarationId>>>,
     /// How many names were looked up so far.
     pub(super) lookups: Cell<usize>,
 }
@@ -159,7 +159,7 @@ impl Declarations {
         from: usize,
         kind: Kind,
         path: &[SmolStr],
-    ) -> Vec<Place> {
+    ) -> Vec<DeclarationId> {
         let Some((name, qualifier)) = path.split_last() else {
             return Vec::new();
         };
@@ -168,7 +168,7 @@ impl Declarations {
             .get(&(kind, name.clone()))
             .map_or(&[][..], Vec::as_slice);
         let (own, qualifier, whole) = (&self.modules[from], qualifier.join("."), path.join("."));
-        let is_meant = |place: &&Place| {
+        let is_meant = |place: &&DeclarationId| {
             let module = &self.modules[place.module];
             let fits = path.len() == 1 || module.name == qualifier || module.name == whole;
             fits && own.could_import(module, self.has_roots)
@@ -176,11 +176,11 @@ impl Declarations {
         places.iter().filter(is_meant).copied().collect()
     }
 
-    fn index(&self) -> FxHashMap<(Kind, SmolStr), Vec<Place>> {
-        let mut index: FxHashMap<(Kind, SmolStr), Vec<Place>> = FxHashMap::default();
+    fn index(&self) -> FxHashMap<(Kind, SmolStr), Vec<DeclarationId>> {
+        let mut index: FxHashMap<(Kind, SmolStr), Vec<DeclarationId>> = FxHashMap::default();
         for (module, declarations) in self.modules.iter().enumerate() {
             for (kind, name, at) in declarations.all_names() {
-                let place = Place { module, index: at };
+                let place = DeclarationId { module, index: at };
                 index.entry((kind, name)).or_default().push(place);
             }
         }

@@ -46,7 +46,7 @@ impl Kind {
 
 /// A declaration: its module and where it stands among that module's declarations of its kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(in crate::semantics) struct Place {
+pub(in crate::semantics) struct DeclarationId {
     pub(in crate::semantics) module: usize,
     pub(in crate::semantics) index: usize,
 }
@@ -55,11 +55,11 @@ pub(in crate::semantics) struct Place {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::semantics) enum Lookup {
     /// In the module itself or a direct import.
-    Found(Place),
+    Found(DeclarationId),
     /// Only in a module that an import imports.
-    Transitive(Place),
+    Transitive(DeclarationId),
     /// In several modules equally near.
-    Ambiguous(Vec<Place>),
+    Ambiguous(Vec<DeclarationId>),
     /// Nowhere.
     Missing,
 }
@@ -177,7 +177,7 @@ impl Declarations {
     fn lookup_name(&self, from: usize, kind: Kind, name: &str) -> Lookup {
         let own = self.modules[from].index_of(kind, name);
         if let Some(index) = own {
-            return Lookup::Found(Place {
+            return Lookup::Found(DeclarationId {
                 module: from,
                 index,
             });
@@ -199,12 +199,12 @@ impl Declarations {
     }
 
     fn find_in(&self, modules: impl Iterator<Item = usize>, kind: Kind, name: &str) -> Lookup {
-        let mut places: Vec<Place> = Vec::new();
+        let mut places: Vec<DeclarationId> = Vec::new();
         for module in modules {
             if let Some(index) = self.modules[module].index_of(kind, name)
                 && !places.iter().any(|place| place.module == module)
             {
-                places.push(Place { module, index });
+                places.push(DeclarationId { module, index });
             }
         }
         match places.as_slice() {
@@ -224,7 +224,7 @@ impl Declarations {
             let index = declarations
                 .index_of(kind, name)
                 .filter(|_| is_named || is_whole);
-            index.map(|index| Place {
+            index.map(|index| DeclarationId {
                 module: target,
                 index,
             })
@@ -312,7 +312,7 @@ impl Declarations {
     }
 
     /// The import to add so that a declaration is visible: its module's name.
-    pub(in crate::semantics) fn module_name(&self, place: Place) -> &str {
+    pub(in crate::semantics) fn module_name(&self, place: DeclarationId) -> &str {
         &self.modules[place.module].name
     }
 }

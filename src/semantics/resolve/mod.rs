@@ -5,5 +5,5 @@ mod lookup;
 mod type_names;
 
 pub(super) use declarations::{Declarations, name_of};
-pub(super) use lookup::{Kind, Lookup, Place};
+pub(super) use lookup::{DeclarationId, Kind, Lookup};
 pub(super) use type_names::{check_reference_type, resolve_type};

@@ -11,7 +11,7 @@ use crate::semantics::types::Type;
 use crate::syntax::SyntaxKind;
 use crate::syntax::ast::{self, AstNode};
 
-use super::lookup::{Kind, Lookup, Place};
+use super::lookup::{DeclarationId, Kind, Lookup};
 
 /// The type that is written, or `Unknown` and a diagnostic.
 pub(in crate::semantics) fn resolve_type(
@@ -88,7 +88,7 @@ fn place_of(named: &ast::NamedType) -> InstanceType {
 }
 
 /// The type of a specification's own key, as it is written. Headers may not be there yet.
-fn key_type_of(context: &Context<'_>, place: Place) -> Option<String> {
+fn key_type_of(context: &Context<'_>, place: DeclarationId) -> Option<String> {
     let module = &context.declarations.modules[place.module];
     let members = module.specs.get(place.index).node.specification_members();
     let blocks = members.filter_map(|member| match member {

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 
 use super::Request;
 use super::bridges::SpecBridges;
-use super::left::{Left, Place, place};
+use super::left::{Left, Position, place};
 use super::mentions::Mentions;
 use super::ways::{missing_exits, missing_ways, starts};
 use crate::diagnostics::{FileId, Span};
@@ -33,7 +33,7 @@ use reads::Reads;
 pub(super) struct Keeper<'k> {
     program: &'k Program,
     /// Where kept declarations have their names, or statements begin.
-    places: BTreeSet<Place>,
+    places: BTreeSet<Position>,
     /// Specifications whose text is kept.
     specs: Vec<bool>,
     /// Those that something besides their heirs needs.
@@ -99,7 +99,7 @@ impl<'k> Keeper<'k> {
     }
 
     /// The place of the first kept declaration that has its name in a part of a file.
-    pub(super) fn place_within(&self, file: FileId, range: TextRange) -> Option<Place> {
+    pub(super) fn place_within(&self, file: FileId, range: TextRange) -> Option<Position> {
         let places = (file, range.start())..(file, range.end());
         self.places.range(places).next().copied()
     }

@@ -6,19 +6,19 @@ use crate::diagnostics::{FileId, Span};
 use crate::syntax::TextSize;
 
 /// The place of a declaration or statement.
-pub(super) type Place = (FileId, TextSize);
+pub(super) type Position = (FileId, TextSize);
 
 /// What is left of things that lose only parts, by their places.
 #[derive(Default)]
 pub(super) struct Left<'k> {
     /// The states that tests of states name, with where the tests end.
-    pub(super) tested: BTreeMap<Place, (TextSize, BTreeSet<&'k str>)>,
+    pub(super) tested: BTreeMap<Position, (TextSize, BTreeSet<&'k str>)>,
     /// Which arguments syncs have.
-    pub(super) arguments: BTreeMap<Place, Vec<bool>>,
+    pub(super) arguments: BTreeMap<Position, Vec<bool>>,
     /// Where the events are defined that are listed here.
-    pub(super) definitions: BTreeMap<Place, Place>,
+    pub(super) definitions: BTreeMap<Position, Position>,
     /// Fields that refer to a specification that is kept.
-    pub(super) references: BTreeSet<Place>,
+    pub(super) references: BTreeSet<Position>,
 }
 
 impl<'k> Left<'k> {
@@ -32,6 +32,6 @@ impl<'k> Left<'k> {
 }
 
 /// Where something begins.
-pub(super) fn place(span: Span) -> Place {
+pub(super) fn place(span: Span) -> Position {
     (span.file, span.range().start())
 }

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::keep::Keeper;
-use super::left::{Place, place};
+use super::left::{Position, place};
 use super::{Request, Tree};
 use crate::semantics::specification::{SpecId, StateId};
 use crate::syntax::ast::{self, AstNode};
@@ -100,7 +100,7 @@ impl Lines<'_> {
     }
 
     /// Whether nothing leads out of a state any more. It is final then, if nothing asks for that and it is not the initial one.
-    pub(super) fn becomes_final(self, declared: Place) -> bool {
+    pub(super) fn becomes_final(self, declared: Position) -> bool {
         let specs = self.request.analysis.program.specifications.iter();
         let mut is_declared = false;
         for (index, spec) in specs.enumerate().filter(|(_, spec)| !spec.is_partial()) {

@@ -24,7 +24,7 @@ mod mentions;
 mod modules;
 mod names;
 mod specifications;
-mod tests;
+mod test_modules;
 mod unite;
 mod ways;
 
@@ -85,7 +85,7 @@ pub fn rewrite(request: &Request<'_>) -> Vec<SlicedFile> {
     let mut files = Vec::with_capacity(trees.len() + 1);
     for tree in &tests {
         let mut edits = Edits::default();
-        tests::rewrite(request, &keeper, &bridges, tree, &mut edits);
+        test_modules::rewrite(request, &keeper, &bridges, tree, &mut edits);
         addresses.rewrite_imports(tree, &mut edits);
         files.push(tree.sliced(edits));
     }

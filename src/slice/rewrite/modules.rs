@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::defaults::drop_dangling;
 use super::edits::{Edits, trimmed};
 use super::keep::Keeper;
-use super::left::Place;
+use super::left::Position;
 use super::lists::{Left, remove_between_brackets, remove_items};
 use super::specifications;
 use super::{Request, Tree};
@@ -14,7 +14,7 @@ use crate::syntax::ast::{self, AstNode};
 use crate::syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange};
 
 /// The configuration parameters that definitions of events still use, by the places of their names.
-pub(super) type Configuration = BTreeMap<Place, BTreeSet<String>>;
+pub(super) type Configuration = BTreeMap<Position, BTreeSet<String>>;
 
 /// Finds the configuration parameters that are still used.
 pub(super) fn configuration(keeper: &Keeper<'_>, trees: &[Tree<'_>]) -> Configuration {

@@ -2,7 +2,7 @@
 
 use super::edits::Edits;
 use super::keep::Keeper;
-use super::left::{Place, place};
+use super::left::{Position, place};
 use super::lines::Lines;
 use super::lists::{Left, remove_between_brackets, remove_items};
 use super::modules::{Configuration, rewrite_params};
@@ -16,7 +16,7 @@ pub(super) fn rewrite(
     request: &Request<'_>,
     keeper: &Keeper<'_>,
     configuration: &Configuration,
-    (tree, name): (&Tree<'_>, Place),
+    (tree, name): (&Tree<'_>, Position),
     node: &ast::Specification,
     edits: &mut Edits,
 ) {

@@ -6,7 +6,7 @@
 mod declarations;
 mod expressions;
 mod statements;
-mod tests;
+mod test_modules;
 
 use super::layout::{Layout, elements, spaced, tight, usual};
 use crate::syntax::SyntaxKind::*;

@@ -12,7 +12,7 @@ mod literals;
 mod recovery;
 mod specifications;
 mod statements;
-mod tests;
+mod test_modules;
 mod types;
 
 use super::SyntaxKind::*;
@@ -136,9 +136,9 @@ fn item(p: &mut Parser<'_>) {
         Item::Event => libraries::event_def(p),
         Item::Function => libraries::function_def(p),
         Item::Invariant => libraries::invariant_def(p),
-        Item::State => tests::state_setup(p),
-        Item::Check => tests::check(p),
-        Item::Domain => tests::domain(p),
+        Item::State => test_modules::state_setup(p),
+        Item::Check => test_modules::check(p),
+        Item::Domain => test_modules::domain(p),
     }
 }
 

@@ -58,7 +58,7 @@ impl Stretch {
 
 /// Where an error is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum ErrorPosition {
     /// The token with this number.
     At(usize),
     /// Just behind the token before the one with this number.
@@ -75,7 +75,7 @@ pub(super) enum ParseErrorKind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct ParseError {
     pub(super) kind: ParseErrorKind,
-    pub(super) place: Place,
+    pub(super) place: ErrorPosition,
 }
 
 /// A text that is read otherwise than its author may think.
@@ -293,31 +293,37 @@ impl<'i> Parser<'i> {
 
     /// Reports an error at the n-th token from here.
     pub(super) fn error_at_nth(&mut self, n: usize, kind: SyntaxErrorKind) {
-        self.push_error(ParseErrorKind::Plain(kind), Place::At(self.position + n));
+        self.push_error(
+            ParseErrorKind::Plain(kind),
+            ErrorPosition::At(self.position + n),
+        );
     }
 
     /// Reports an error at the time that was just read, and forgets to look whether there is such a time.
     pub(super) fn error_at_time(&mut self, kind: SyntaxErrorKind) {
-        let place = Place::At(self.position - 1);
+        let place = ErrorPosition::At(self.position - 1);
         self.push_error(ParseErrorKind::Plain(kind), place);
         self.output.literals.pop();
     }
 
     /// Reports that something is missing behind the last token.
     pub(super) fn error_missing(&mut self, kind: SyntaxErrorKind) {
-        self.push_error(ParseErrorKind::Plain(kind), Place::Before(self.position));
+        self.push_error(
+            ParseErrorKind::Plain(kind),
+            ErrorPosition::Before(self.position),
+        );
     }
 
     /// Takes a closing bracket, or reports that the one at token `open` is not closed.
     pub(super) fn close(&mut self, kind: SyntaxKind, close: &'static str, open: usize) {
         if !self.eat(kind) {
-            let place = Place::Before(self.position);
+            let place = ErrorPosition::Before(self.position);
             self.push_error(ParseErrorKind::Unclosed { open, close }, place);
         }
     }
 
     /// One mistake, one error: nothing more is said until the parser has moved on.
-    fn push_error(&mut self, kind: ParseErrorKind, place: Place) {
+    fn push_error(&mut self, kind: ParseErrorKind, place: ErrorPosition) {
         if self.silent || self.has_complained() {
             return;
         }

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Keeper, Mentions, Place, place};
+use super::{Keeper, Mentions, Position, place};
 use crate::diagnostics::Span;
 use crate::semantics::Program;
 use crate::semantics::expression::Expr;
@@ -67,7 +67,7 @@ impl Keeper<'_> {
     }
 
     /// Where the internal events are listed that are kept.
-    fn internal_events(&self) -> Vec<Place> {
+    fn internal_events(&self) -> Vec<Position> {
         let specs = self.program.specifications.iter().enumerate();
         let whole = specs.filter(|(index, spec)| self.specs[*index] && !spec.is_partial());
         let own = whole.flat_map(|(_, spec)| {
@@ -80,8 +80,8 @@ impl Keeper<'_> {
 }
 
 /// The syncs of a program by where the events are listed that they name.
-fn naming_syncs(program: &Program) -> BTreeMap<Place, Vec<Naming<'_>>> {
-    let mut naming: BTreeMap<Place, Vec<Naming<'_>>> = BTreeMap::new();
+fn naming_syncs(program: &Program) -> BTreeMap<Position, Vec<Naming<'_>>> {
+    let mut naming: BTreeMap<Position, Vec<Naming<'_>>> = BTreeMap::new();
     for (index, spec) in program.specifications.iter().enumerate() {
         for (number, event) in spec.events.iter().enumerate() {
             for sync in event.syncs.iter().filter(|sync| !sync.negated) {

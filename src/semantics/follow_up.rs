@@ -11,15 +11,15 @@ use crate::syntax::ast::{self, AstNode};
 use crate::syntax::{SyntaxKind, SyntaxNode, TextRange};
 
 /// What cannot be relied on.
-pub(super) struct Doubt {
+pub(super) struct BrokenParts {
     /// The declarations with syntax errors, by file.
     broken: FxHashMap<FileId, Vec<TextRange>>,
     /// For each module whether something it can see may be missing.
     incomplete: Vec<bool>,
 }
 
-impl Doubt {
-    pub(super) fn new(workspace: &Workspace) -> Doubt {
+impl BrokenParts {
+    pub(super) fn new(workspace: &Workspace) -> BrokenParts {
         let mut broken = FxHashMap::default();
         let mut incomplete = Vec::with_capacity(workspace.modules.len());
         for module in &workspace.modules {
@@ -32,7 +32,7 @@ impl Doubt {
             }
         }
         spread(workspace, &mut incomplete);
-        Doubt { broken, incomplete }
+        BrokenParts { broken, incomplete }
     }
 
     /// Whether a name that was not found in a module may be declared in something that is missing.

@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 
 use super::{Checker, Scope, This, Where};
 use crate::diagnostics::Span;
-use crate::diagnostics::codes::{names as name_codes, tests as codes};
+use crate::diagnostics::codes::{names as name_codes, test_modules as codes};
 use crate::semantics::context::Context;
 use crate::semantics::load::Workspace;
 use crate::semantics::occurrences::NameKind;

@@ -6,7 +6,7 @@ use super::FileSystem;
 
 /// The place of a module.
 #[derive(Debug, Clone)]
-pub(super) struct Place {
+pub(super) struct ModuleLocation {
     /// The folder under which its own package stands, as it is called in messages.
     pub(super) base: PathBuf,
     /// Where its file is a link: the folder under which the package of what it leads to stands, and the one in which that is.
@@ -17,14 +17,14 @@ pub(super) struct Place {
     pub(super) named_below: Option<PathBuf>,
 }
 
-impl Place {
+impl ModuleLocation {
     /// The place of a module with this name. Its file has a path as it was written, and one with all links followed: the one counts whose
     /// folders tell more of the name.
     pub(super) fn of(
         files: &dyn FileSystem,
         (path, canonical): (&Path, &Path),
         name: &str,
-    ) -> Place {
+    ) -> ModuleLocation {
         let absolute = absolute(files, path);
         let named_below = named_below(&absolute, name).or_else(|| named_below(canonical, name));
         let ways = [path, &absolute, canonical].map(|path| base_folder(path, name));
@@ -36,7 +36,7 @@ impl Place {
                 best
             }
         });
-        Place {
+        ModuleLocation {
             base: nearest.folder,
             behind_link: behind_link(files, (&absolute, canonical), name),
             file: absolute,
@@ -45,7 +45,7 @@ impl Place {
     }
 }
 
-/// See [`Place::behind_link`].
+/// See [`ModuleLocation::behind_link`].
 fn behind_link(
     files: &dyn FileSystem,
     (absolute, canonical): (&Path, &Path),

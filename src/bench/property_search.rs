@@ -38,7 +38,7 @@ pub(super) struct Options {
 
 /// What this process tells the one that started it.
 #[derive(Debug, Serialize, Deserialize)]
-struct Told {
+struct Printed {
     found: Option<bool>,
     stored: u64,
     evaluations: u64,
@@ -73,7 +73,7 @@ fn load(options: &Options) -> Option<(Program, Expr)> {
     Some((model.program, property))
 }
 
-fn told(way: Way, program: &Program, property: &Expr) -> Told {
+fn told(way: Way, program: &Program, property: &Expr) -> Printed {
     let begin = Instant::now();
     let told = match way {
         Way::Plain => plain(program, property),
@@ -94,19 +94,19 @@ fn told(way: Way, program: &Program, property: &Expr) -> Told {
             sliced(algorithm, &question)
         }
     };
-    Told {
+    Printed {
         seconds: begin.elapsed().as_secs_f64(),
         ..told
     }
 }
 
 /// The plain search evaluates the property once for each state.
-fn plain(program: &Program, property: &Expr) -> Told {
+fn plain(program: &Program, property: &Expr) -> Printed {
     let mut stop = |_: &_| false;
     let mut query = Query::new(std::slice::from_ref(property), &mut stop);
     let found = search(program, &mut query, 1);
     let states = found.as_ref().map_or(0, |found| found.states);
-    Told {
+    Printed {
         found: found.ok().and_then(|found| match found.ending {
             Ending::Reachable(_) => Some(true),
             Ending::Unreachable => Some(false),
@@ -122,10 +122,10 @@ fn plain(program: &Program, property: &Expr) -> Told {
     }
 }
 
-fn sliced(algorithm: lazy::Algorithm, question: &Question<'_>) -> Told {
+fn sliced(algorithm: lazy::Algorithm, question: &Question<'_>) -> Printed {
     let outcome = lazy::search(algorithm, question);
     let statistics = outcome.statistics;
-    Told {
+    Printed {
         found: match outcome.verdict {
             Verdict::Reachable(_) => Some(true),
             Verdict::Unreachable => Some(false),
@@ -141,7 +141,7 @@ fn sliced(algorithm: lazy::Algorithm, question: &Question<'_>) -> Told {
 
 /// What a process told. Where a search has no answer, it is the memory that was not enough.
 pub(super) fn read(printed: &str) -> Option<Searched> {
-    let told: Told = serde_json::from_str(printed).ok()?;
+    let told: Printed = serde_json::from_str(printed).ok()?;
     let Some(is_reachable) = told.found else {
         return Some(Searched::OutOfMemory);
     };

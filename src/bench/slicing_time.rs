@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
-use super::report::slicing::Cut;
+use super::report::slicing::SlicingTime;
 use crate::checking::select;
 use crate::cli::{ExitStatus, Terminal};
 use crate::disk::Disk;
@@ -29,7 +29,7 @@ pub(super) struct Options {
 
 /// What this process tells the one that started it.
 #[derive(Debug, Serialize, Deserialize)]
-struct Told {
+struct Printed {
     seconds: f64,
 }
 
@@ -48,7 +48,7 @@ pub(super) fn run(options: &Options, terminal: &mut Terminal) -> io::Result<Exit
         terminal.error("this is no test module with a check that can be sliced")?;
         return Ok(ExitStatus::BadInput);
     };
-    terminal.json_result(&Told {
+    terminal.json_result(&Printed {
         seconds: time.as_secs_f64(),
     })?;
     Ok(ExitStatus::Success)
@@ -81,12 +81,12 @@ fn time_to_texts(analysis: &Analysis, test: &TestModule, check: &Check) -> Optio
 }
 
 /// What two processes told: one that made a model, one that made texts.
-pub(super) fn read(slice: &str, with_texts: &str) -> Option<Cut> {
+pub(super) fn read(slice: &str, with_texts: &str) -> Option<SlicingTime> {
     let duration = |printed: &str| {
-        let told: Told = serde_json::from_str(printed).ok()?;
+        let told: Printed = serde_json::from_str(printed).ok()?;
         Duration::try_from_secs_f64(told.seconds).ok()
     };
-    Some(Cut {
+    Some(SlicingTime {
         slice: duration(slice)?,
         with_texts: duration(with_texts)?,
     })

@@ -8,7 +8,7 @@ mod conditions;
 mod declarations;
 mod edits;
 mod lifecycles;
-mod tests;
+mod test_modules;
 mod words;
 
 use std::cell::Cell;
@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 use super::load::LoadedModule;
 use crate::diagnostics::codes::{
     conditions as r07, lifecycles as r08, literals as r02, modules as r03, names as r04,
-    specifications as r05, syncs as r09, syntax as r01, tests as r10, unused as r11,
+    specifications as r05, syncs as r09, syntax as r01, test_modules as r10, unused as r11,
 };
 use crate::diagnostics::{Code, Diagnostic, FileId, Fix, Sources, Span};
 use crate::syntax::{SyntaxKind, SyntaxNode, SyntaxToken};
@@ -64,12 +64,12 @@ static MENDERS: &[(&Code, Mender)] = &[
     (&r08::REPEATED_ARROW, lifecycles::remove_arrow),
     (&r08::DUPLICATE_STATE, lifecycles::merge_states),
     (&r09::NEVER_SYNCED, declarations::remove_internal),
-    (&r10::UNKNOWN_STATE, tests::declare_state),
-    (&r10::UNKNOWN_DOMAIN, tests::declare_domain),
+    (&r10::UNKNOWN_STATE, test_modules::declare_state),
+    (&r10::UNKNOWN_DOMAIN, test_modules::declare_domain),
     (&r10::SECOND_NOW, declarations::remove_one),
-    (&r10::TOO_MANY_CLAUSES, tests::raise_number),
+    (&r10::TOO_MANY_CLAUSES, test_modules::raise_number),
     (&r10::SECOND_ENTRY, declarations::remove_one),
-    (&r10::NO_INSTANCES, tests::remove_instances),
+    (&r10::NO_INSTANCES, test_modules::remove_instances),
     (&r11::PARAMETER, declarations::remove_parameter),
     (&r11::EVENT, declarations::remove_declaration),
     (&r11::DECLARATION, declarations::remove_declaration),

@@ -30,13 +30,13 @@ pub struct Walks {
 }
 
 /// Looks for some events; nothing where no state to begin with was found.
-pub fn wander(
+pub fn walk(
     model: &Model<'_>,
     wanted: &[(ClassId, EventId)],
     stop: &dyn Fn() -> bool,
 ) -> Option<Walks> {
     let start = begin(model, &Wishes::default()).ok()?;
-    let mut wanderer = Wanderer {
+    let mut walker = Walker {
         model,
         guesses: Guesses::from(model),
         attempts: MOST_ATTEMPTS,
@@ -50,13 +50,13 @@ pub fn wander(
     while has_grown && !stop() {
         has_grown = false;
         for event in wanted {
-            has_grown |= !wanderer.walks.events.contains(event) && wanderer.look_for(*event);
+            has_grown |= !walker.walks.events.contains(event) && walker.look_for(*event);
         }
     }
-    Some(wanderer.walks)
+    Some(walker.walks)
 }
 
-struct Wanderer<'m> {
+struct Walker<'m> {
     model: &'m Model<'m>,
     guesses: Guesses,
     attempts: usize,
@@ -64,7 +64,7 @@ struct Wanderer<'m> {
     walks: Walks,
 }
 
-impl Wanderer<'_> {
+impl Walker<'_> {
     /// Tries an event in every state passed so far, those that were reached last first; tells whether it happened.
     fn look_for(&mut self, (class, event): (ClassId, EventId)) -> bool {
         for at in (0..self.walks.states.len()).rev() {
