@@ -87,6 +87,8 @@ pub mod slice;
 #[deny(clippy::disallowed_methods, clippy::disallowed_types)]
 pub mod solver;
 #[deny(clippy::disallowed_methods, clippy::disallowed_types)]
+pub mod stack;
+#[deny(clippy::disallowed_methods, clippy::disallowed_types)]
 pub mod syntax;
 #[deny(clippy::disallowed_methods, clippy::disallowed_types)]
 pub mod trace;

@@ -11,7 +11,7 @@ use crate::model::shape::Group;
 use crate::semantics::expression::{BinaryOp, Expr, ExprKind, Moment};
 use crate::semantics::specification::{EventId, FunctionId, ParamId, Program, Sync};
 use crate::semantics::types::Type;
-use crate::semantics::with_enough_stack;
+use crate::stack::with_enough_stack;
 
 /// Whether a group of postconditions of an event can be met whatever the current state and the arguments are: it is one plain definition
 /// of a field by an expression that has a value everywhere.

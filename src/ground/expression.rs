@@ -16,7 +16,7 @@ use crate::semantics::expression::{
 };
 use crate::semantics::specification::{FunctionId, LocalId};
 use crate::semantics::value::Value as Literal;
-use crate::semantics::with_enough_stack;
+use crate::stack::with_enough_stack;
 
 /// There are no terms for something.
 #[derive(Debug, Clone, PartialEq, Eq)]

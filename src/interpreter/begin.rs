@@ -19,7 +19,7 @@ use crate::model::value::{InstanceId, Value, of_type};
 use crate::semantics::expression::{Expr, ExprKind};
 use crate::semantics::specification::{FieldId, StateId};
 use crate::semantics::types::Type;
-use crate::semantics::with_enough_stack;
+use crate::stack::with_enough_stack;
 
 /// What someone wants of the start, beyond what the check says.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use super::solve::reads_next;
 use crate::model::class::ModelEvent;
 use crate::semantics::expression::{BinaryOp, Expr, ExprKind};
 use crate::semantics::specification::{ParamId, SpecId};
-use crate::semantics::with_enough_stack;
+use crate::stack::with_enough_stack;
 
 /// The conditions of an event that only read the state before, split at their conjunctions.
 pub(crate) fn conjuncts<'p>(event: &ModelEvent<'p>) -> Vec<&'p Expr> {

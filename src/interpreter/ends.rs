@@ -10,7 +10,7 @@ use crate::model::goal::{Goal, Requirement};
 use crate::model::value::{InstanceId, Value};
 use crate::model::{Model, State};
 use crate::semantics::specification::FieldId;
-use crate::semantics::with_enough_stack;
+use crate::stack::with_enough_stack;
 
 /// Is told when something is read that was not chosen, see [`Value::Open`].
 type Watch<'w> = Option<&'w Cell<Option<OpenRead>>>;

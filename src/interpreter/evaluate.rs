@@ -23,7 +23,7 @@ use crate::semantics::expression::{
 };
 use crate::semantics::specification::{FieldId, FunctionId, LocalId, Program};
 use crate::semantics::value::Value as Literal;
-use crate::semantics::with_enough_stack;
+use crate::stack::with_enough_stack;
 
 /// What an expression is read in.
 #[derive(Debug, Clone)]

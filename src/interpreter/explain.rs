@@ -8,7 +8,7 @@ use crate::diagnostics::Span;
 use crate::model::value::Value;
 use crate::semantics::expression::{BinaryOp, Binding, Expr, ExprKind, UnaryOp};
 use crate::semantics::specification::LocalId;
-use crate::semantics::with_enough_stack;
+use crate::stack::with_enough_stack;
 
 /// A part of a condition and its value, if it has one.
 pub type Part = (Span, Option<Value>);

@@ -24,7 +24,7 @@ use crate::model::value::{InstanceId, Value};
 use crate::semantics::expression::{BinaryOp, Expr, ExprKind, Moment, UnaryOp};
 use crate::semantics::specification::{FieldId, StateId};
 use crate::semantics::types::Type;
-use crate::semantics::with_enough_stack;
+use crate::stack::with_enough_stack;
 
 /// Whether something can happen.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -57,7 +57,7 @@ fn seconds(value: &Value) -> Option<BigInt> {
 
 /// Adds the times that `now` is compared with. Gives false where anything else is done with it.
 fn add_times(expr: &Expr, known: &mut BTreeSet<BigInt>) -> bool {
-    crate::semantics::with_enough_stack(|| match &expr.kind {
+    crate::stack::with_enough_stack(|| match &expr.kind {
         ExprKind::Now => false,
         ExprKind::Binary(op, left, right) if left.kind == ExprKind::Now => {
             add_compared(*op, right, known)

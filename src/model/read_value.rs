@@ -12,7 +12,7 @@ use super::value::{Value, of_type, term_of};
 use crate::number::Rational;
 use crate::semantics::types::Type;
 use crate::semantics::value::{MONTHS, Money, Period, Time};
-use crate::semantics::with_enough_stack;
+use crate::stack::with_enough_stack;
 
 /// Why a text is no value of a type.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

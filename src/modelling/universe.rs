@@ -14,7 +14,7 @@ use crate::semantics::expression::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::semantics::specification::{FieldId, Program, SpecId};
 use crate::semantics::test_module::{Instances, Setup};
 use crate::semantics::types::Type;
-use crate::semantics::with_enough_stack;
+use crate::stack::with_enough_stack;
 
 /// The most instances that we try to handle; beyond that a number was mistyped.
 const MOST_INSTANCES: u64 = 1_000_000;

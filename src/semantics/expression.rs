@@ -338,7 +338,7 @@ impl Expr {
 
     /// Calls `change` with the expression and everything within it, outside first.
     pub fn walk_mut(&mut self, change: &mut dyn FnMut(&mut Expr)) {
-        crate::semantics::with_enough_stack(|| {
+        crate::stack::with_enough_stack(|| {
             change(self);
             self.for_each_part_mut(&mut |part| part.walk_mut(change));
         });
@@ -346,7 +346,7 @@ impl Expr {
 
     /// Calls `visit` with the expression and everything within it.
     pub fn walk<'e>(&'e self, visit: &mut dyn FnMut(&'e Expr)) {
-        crate::semantics::with_enough_stack(|| {
+        crate::stack::with_enough_stack(|| {
             visit(self);
             self.for_each_part(|part| part.walk(visit));
         });

@@ -219,11 +219,3 @@ fn set_references(specs: &mut [Specification], references: &[(Span, SpecId)]) {
         field.reference = targets.get(&field.span).copied();
     }
 }
-
-/// Runs a step of a recursion over expressions, which may be a thousand operators high, with
-/// enough stack for it.
-pub(crate) fn with_enough_stack<R>(step: impl FnOnce() -> R) -> R {
-    const LEFT: usize = 64 << 10;
-    const MORE: usize = 1 << 20;
-    stacker::maybe_grow(LEFT, MORE, step)
-}

@@ -10,7 +10,7 @@ use super::atoms::Atoms;
 use super::truth::{all, any, at_most_one, not};
 use crate::ground::context::{Context, Input, InputRole};
 use crate::logic::{BoundId, Constant, InputId, Node, Sort, Symbol, TermId, VariableId};
-use crate::semantics::with_enough_stack;
+use crate::stack::with_enough_stack;
 
 /// A state of a run, and the step that leads on from it.
 #[derive(Default)]

@@ -13,7 +13,7 @@ use crate::ground::{Concrete, Obstacle};
 use crate::logic::eliminate::definition;
 use crate::logic::rewrite::symbols;
 use crate::logic::{Constant, Node, Symbol, TermId, VariableId};
-use crate::semantics::with_enough_stack;
+use crate::stack::with_enough_stack;
 
 /// Something that is to be chosen: its scalars, and the values that it is one of, if that is said.
 struct Unknown {

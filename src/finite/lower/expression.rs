@@ -14,7 +14,7 @@ use crate::ground::valuation::Valuation;
 use crate::ground::{Concrete, Obstacle, Type};
 use crate::logic::rewrite::symbols;
 use crate::logic::{Constant, InputId, Node, Sort, Symbol, TermId, VariableId};
-use crate::semantics::with_enough_stack;
+use crate::stack::with_enough_stack;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Expressions get at most so many parts before we give up.

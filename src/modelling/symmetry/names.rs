@@ -14,7 +14,7 @@ use crate::model::value::{Value, of_literal};
 use crate::semantics::expression::{BinaryOp, Binding, Expr, ExprKind};
 use crate::semantics::specification::{EventId, FieldId, FunctionId, ParamId, SpecId, Sync};
 use crate::semantics::types::Type;
-use crate::semantics::with_enough_stack;
+use crate::stack::with_enough_stack;
 
 /// For each specification whose keys are mere names those that something mentions, and which are therefore unlike the others.
 pub(super) fn mentioned_names(model: &Model<'_>) -> Vec<Option<BTreeSet<Value>>> {

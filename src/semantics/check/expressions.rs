@@ -9,7 +9,7 @@ use crate::semantics::expression::{Expr, ExprKind, Moment, StateTest, UnaryOp};
 use crate::semantics::occurrences::NameKind;
 use crate::semantics::specification::{SpecId, StateId};
 use crate::semantics::types::Type;
-use crate::semantics::with_enough_stack;
+use crate::stack::with_enough_stack;
 use crate::syntax::ast::{self, AstNode};
 use crate::syntax::trimmed_range;
 use crate::syntax::{SyntaxKind, SyntaxNode, TextRange};

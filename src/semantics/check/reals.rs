@@ -6,7 +6,7 @@
 use crate::semantics::expression::{Expr, ExprKind, UnaryOp};
 use crate::semantics::types::Type;
 use crate::semantics::value::{Decimal, Value};
-use crate::semantics::with_enough_stack;
+use crate::stack::with_enough_stack;
 
 /// Makes Reals of the literals of an expression where that makes it one of the type that is due.
 pub(super) fn settle(expr: &mut Expr, due: &Type) {

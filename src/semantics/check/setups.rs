@@ -13,7 +13,7 @@ use crate::semantics::specification::{FieldId, Modifier, SpecId, StateId};
 use crate::semantics::test_module::{Instances, Setup};
 use crate::semantics::types::Type;
 use crate::semantics::value::Value;
-use crate::semantics::with_enough_stack;
+use crate::stack::with_enough_stack;
 use crate::syntax::ast::{self, AstNode};
 
 impl TestChecker<'_, '_> {

@@ -11,7 +11,7 @@ use crate::semantics::lints::{self, Constant};
 use crate::semantics::specification::Statement;
 use crate::semantics::types::Type;
 use crate::semantics::value::Value;
-use crate::semantics::with_enough_stack;
+use crate::stack::with_enough_stack;
 use crate::syntax::ast::{self, AstNode};
 
 impl Checker<'_, '_> {

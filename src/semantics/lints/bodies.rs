@@ -95,7 +95,7 @@ fn for_each_next_field(expr: &Expr, visit: &mut dyn FnMut(FieldId, Span)) {
     if let Some(field) = next_own_field(expr) {
         visit(field, expr.span);
     }
-    crate::semantics::with_enough_stack(|| {
+    crate::stack::with_enough_stack(|| {
         expr.for_each_part(|part| for_each_next_field(part, visit));
     });
 }
@@ -131,7 +131,7 @@ pub(in crate::semantics) fn report_partial_updates(
 
 /// Sorts the mentions of new fields: compared as a whole (or quantified over), or only in part.
 fn mentions(expr: &Expr, whole: &mut FxHashSet<FieldId>, parts: &mut Vec<(FieldId, Span)>) {
-    crate::semantics::with_enough_stack(|| {
+    crate::stack::with_enough_stack(|| {
         match &expr.kind {
             ExprKind::Binary(BinaryOp::Equal, left, right) => {
                 whole.extend(

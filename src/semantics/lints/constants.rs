@@ -66,7 +66,7 @@ fn same(left: &Expr, right: &Expr) -> bool {
 
 /// The value of a condition that consists of literals, if it is easy to tell.
 fn truth(condition: &Expr) -> Option<bool> {
-    crate::semantics::with_enough_stack(|| match &condition.kind {
+    crate::stack::with_enough_stack(|| match &condition.kind {
         ExprKind::Literal(Value::Boolean(value)) => Some(*value),
         ExprKind::Unary(UnaryOp::Not, operand) => truth(operand).map(|value| !value),
         ExprKind::Binary(BinaryOp::And, left, right) => Some(truth(left)? && truth(right)?),
