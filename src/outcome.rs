@@ -9,9 +9,9 @@ use crate::model::InstanceId;
 pub use crate::model::run::Run as Witness;
 use crate::semantics::specification::EventId;
 
-/// The answer to a check, and what is worth knowing about it.
+/// What is concluded about the check of a model: the answer of whoever was asked, and what is worth knowing about it.
 #[derive(Debug, Clone)]
-pub struct Answer {
+pub struct Conclusion {
     /// The name of the engine that gave it.
     pub engine: &'static str,
     /// The answer.

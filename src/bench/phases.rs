@@ -17,7 +17,7 @@ use crate::dependence;
 use crate::disk::Disk;
 use crate::engines::{Control, Progress};
 use crate::model::Model;
-use crate::outcome::{Answer, Outcome};
+use crate::outcome::{Conclusion, Outcome};
 use crate::semantics::analyse;
 use crate::slice;
 use crate::solver::script;
@@ -113,7 +113,7 @@ pub(super) fn run(options: &Options, terminal: &mut Terminal) -> io::Result<Exit
 }
 
 /// Checks a model with the clock running.
-fn watched(model: &Model<'_>, method: &Method) -> (Answer, Phases) {
+fn watched(model: &Model<'_>, method: &Method) -> (Conclusion, Phases) {
     let stopwatch = Stopwatch::start();
     let stop = AtomicBool::new(false);
     let progress = |progress| {

@@ -237,12 +237,12 @@ fn not_built(
         [only] if only.code.id == TEMPORAL.id => {
             let what = "`forever`, `eventually`, `until` and `unless`".to_owned();
             let span = Some(only.primary.span);
-            let silence = Silence {
+            let why = Unanswered {
                 reason: Reason::Unsupported { what, span },
                 stopped_by: None,
                 time: Duration::ZERO,
             };
-            Ok(unanswered(analysis, settings, selected, silence))
+            Ok(unanswered(analysis, settings, selected, why))
         }
         _ => Err(NoModel {
             check: selected,
@@ -252,7 +252,7 @@ fn not_built(
 }
 
 /// Why a check has no answer of its own, and how long that took.
-pub(super) struct Silence {
+pub(super) struct Unanswered {
     pub(super) reason: Reason,
     pub(super) stopped_by: Option<StoppedBy>,
     pub(super) time: Duration,
@@ -263,19 +263,19 @@ pub(super) fn unanswered(
     analysis: &Analysis,
     settings: &Settings,
     selected: Selected,
-    silence: Silence,
+    why: Unanswered,
 ) -> Answer {
-    let outcome = Outcome::Unknown(silence.reason);
+    let outcome = Outcome::Unknown(why.reason);
     Answer {
         check: selected,
         engine: settings.method.checker.name(),
         slice: settings.slice,
         verdict: Verdict::of(&outcome, selected.check(analysis).expects_run()),
-        stopped_by: silence.stopped_by,
+        stopped_by: why.stopped_by,
         times: Times {
             load: settings.load,
             slice: Duration::ZERO,
-            solve: silence.time,
+            solve: why.time,
         },
         statistics: Statistics::default(),
         vacuity: Vec::new(),

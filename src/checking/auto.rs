@@ -9,7 +9,7 @@ use crate::engines::Control;
 use crate::engines::bmc::Bmc;
 use crate::engines::explicit::Explicit;
 use crate::model::Model;
-use crate::outcome::{Answer, Outcome, Reason};
+use crate::outcome::{Conclusion, Outcome, Reason};
 use crate::semantics::test_module::Bounds;
 
 /// Chooses an engine for each check.
@@ -30,7 +30,7 @@ impl Checker for Auto {
         "auto"
     }
 
-    fn check(&self, model: &Model<'_>, control: &Control<'_>) -> Answer {
+    fn check(&self, model: &Model<'_>, control: &Control<'_>) -> Conclusion {
         let bmc = Bmc::default();
         let explicit = Exploration {
             most_states: FEW_STATES,
@@ -67,7 +67,7 @@ fn is_far(bounds: Option<Bounds>) -> bool {
 }
 
 /// Whether another engine could not add anything.
-fn is_final(answer: &Answer) -> bool {
+fn is_final(answer: &Conclusion) -> bool {
     match &answer.outcome {
         Outcome::Unknown(reason) => matches!(reason, Reason::Disagreement { .. }),
         _ => true,
@@ -75,7 +75,7 @@ fn is_final(answer: &Answer) -> bool {
 }
 
 /// An answer after which it had to stop: what else stood in the way is not why it is unknown.
-fn stopped(mut answer: Answer) -> Answer {
+fn stopped(mut answer: Conclusion) -> Conclusion {
     if let Outcome::Unknown(reason) = &mut answer.outcome
         && let Reason::TooLarge { excluded, .. } | Reason::GaveUp { excluded, .. } = reason
     {

@@ -10,7 +10,7 @@ use crate::ground::{Obstacle, Options, PropertyId, System, SystemRun, smtlib};
 use crate::interpreter::refusal;
 use crate::interpreter::replay::Objection;
 use crate::model::Model;
-use crate::outcome::{Answer, Outcome, Reason, Scope, Witness};
+use crate::outcome::{Conclusion, Outcome, Reason, Scope, Witness};
 
 /// Something that answers checks of models.
 pub trait Checker: Sync {
@@ -18,7 +18,7 @@ pub trait Checker: Sync {
     fn name(&self) -> &'static str;
 
     /// Answers the check of a model.
-    fn check(&self, model: &Model<'_>, control: &Control<'_>) -> Answer;
+    fn check(&self, model: &Model<'_>, control: &Control<'_>) -> Conclusion;
 }
 
 impl<C: Checker + ?Sized + Send> Checker for Arc<C> {
@@ -26,7 +26,7 @@ impl<C: Checker + ?Sized + Send> Checker for Arc<C> {
         (**self).name()
     }
 
-    fn check(&self, model: &Model<'_>, control: &Control<'_>) -> Answer {
+    fn check(&self, model: &Model<'_>, control: &Control<'_>) -> Conclusion {
         (**self).check(model, control)
     }
 }
@@ -36,9 +36,9 @@ impl<E: Engine> Checker for E {
         Engine::name(self)
     }
 
-    fn check(&self, model: &Model<'_>, control: &Control<'_>) -> Answer {
+    fn check(&self, model: &Model<'_>, control: &Control<'_>) -> Conclusion {
         let asked = ask(self, model, control);
-        Answer {
+        Conclusion {
             engine: Engine::name(self),
             outcome: asked.outcome.unwrap_or_else(unknown),
             notes: Vec::new(),

@@ -13,7 +13,7 @@ use crate::engines::{Control, Progress, Why};
 use crate::ground::Obstacle;
 use crate::interpreter::explore::{Limits, Unfinished, shortest_run_within};
 use crate::model::Model;
-use crate::outcome::{Answer, Outcome, Reason};
+use crate::outcome::{Conclusion, Outcome, Reason};
 
 /// The engine `explicit`, and the interpreter's own search where that cannot look at a model.
 #[derive(Debug, Clone, Copy)]
@@ -38,7 +38,7 @@ impl Checker for Exploration {
         "explicit"
     }
 
-    fn check(&self, model: &Model<'_>, control: &Control<'_>) -> Answer {
+    fn check(&self, model: &Model<'_>, control: &Control<'_>) -> Conclusion {
         let asked = match &self.programs {
             Some(programs) => ask(programs, model, control),
             None => Asked {
@@ -54,7 +54,7 @@ impl Checker for Exploration {
             Err(Why::Leaves) => self.interpreted(model, control),
             Err(why) => unknown(why),
         };
-        Answer {
+        Conclusion {
             engine: self.name(),
             notes: Vec::new(),
             outcome,

@@ -8,7 +8,7 @@ use super::empty;
 use super::sliced::Sliced;
 use crate::engines::{Control, Progress};
 use crate::model::Model;
-use crate::outcome::{Answer, Vacuity};
+use crate::outcome::{Conclusion, Vacuity};
 use crate::slice;
 use crate::trace::replay::confirmed;
 
@@ -32,14 +32,14 @@ impl Default for Method {
 
 impl Method {
     /// Answers the check of a model, and says why the answer may be an empty one.
-    pub fn answer(&self, model: &Model<'_>, control: &Control<'_>) -> Answer {
+    pub fn answer(&self, model: &Model<'_>, control: &Control<'_>) -> Conclusion {
         let mut answer = self.verdict(model, control);
         answer.notes = self.notes(model, &answer, control);
         answer
     }
 
     /// Answers the check of a model. A run that was found is one, as the interpreter sees it.
-    pub fn verdict(&self, model: &Model<'_>, control: &Control<'_>) -> Answer {
+    pub fn verdict(&self, model: &Model<'_>, control: &Control<'_>) -> Conclusion {
         let answering = tracing::info_span!("engine", name = self.checker.name()).entered();
         let answer = match self.slicing {
             Some(options) => {
@@ -54,7 +54,12 @@ impl Method {
     }
 
     /// Why an answer may be an empty one.
-    pub fn notes(&self, model: &Model<'_>, answer: &Answer, control: &Control<'_>) -> Vec<Vacuity> {
+    pub fn notes(
+        &self,
+        model: &Model<'_>,
+        answer: &Conclusion,
+        control: &Control<'_>,
+    ) -> Vec<Vacuity> {
         empty::notes(model, self.slicing, &answer.outcome, control)
     }
 }

@@ -8,7 +8,7 @@ use crate::engines::{Control, Progress};
 use crate::interpreter::replay::{Objection, replay};
 use crate::model::class::ClassId;
 use crate::model::{Model, State};
-use crate::outcome::{Answer, Outcome, Reason, Scope, Witness};
+use crate::outcome::{Conclusion, Outcome, Reason, Scope, Witness};
 use crate::semantics::specification::EventId;
 use crate::slice::divide::divided;
 use crate::slice::lift::{NotLifted, lift};
@@ -29,7 +29,7 @@ impl<C: Checker> Checker for Sliced<C> {
         self.engine.name()
     }
 
-    fn check(&self, model: &Model<'_>, control: &Control<'_>) -> Answer {
+    fn check(&self, model: &Model<'_>, control: &Control<'_>) -> Conclusion {
         (control.progress)(Progress::Slicing);
         match divided(model) {
             Some(divided) => self.check_slice(model, &divided, control),
@@ -40,7 +40,12 @@ impl<C: Checker> Checker for Sliced<C> {
 
 impl<C: Checker> Sliced<C> {
     /// Answers the check on slices, as often as it takes. Instances may be divided into more classes where that makes slices smaller.
-    fn check_slice(&self, model: &Model<'_>, divided: &Model<'_>, control: &Control<'_>) -> Answer {
+    fn check_slice(
+        &self,
+        model: &Model<'_>,
+        divided: &Model<'_>,
+        control: &Control<'_>,
+    ) -> Conclusion {
         let mut restored = BTreeSet::new();
         let mut refinements = 0;
         loop {
@@ -86,7 +91,7 @@ impl<C: Checker> Sliced<C> {
     }
 
     /// A run of the slice is none of the original, though it should be.
-    fn refused(&self, mut answer: Answer, objection: String) -> Answer {
+    fn refused(&self, mut answer: Conclusion, objection: String) -> Conclusion {
         answer.outcome = Outcome::Unknown(if self.options.dependences.are_complete() {
             Reason::Disagreement {
                 objection,
@@ -109,7 +114,7 @@ fn work(sizes: &Sizes, refinements: u64) -> SliceWork {
 }
 
 /// What is not reached although more was allowed, is not reached.
-fn widened(model: &Model<'_>, is_bridged: bool, mut answer: Answer) -> Answer {
+fn widened(model: &Model<'_>, is_bridged: bool, mut answer: Conclusion) -> Conclusion {
     let has_bounds = model.bounds.is_some_and(|bounds| bounds.least > 0);
     if is_bridged && has_bounds && matches!(answer.outcome, Outcome::Unreachable(Scope::AnyDepth)) {
         answer.outcome = Outcome::Unreachable(Scope::Bounded);

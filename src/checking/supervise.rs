@@ -11,7 +11,7 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use super::answer::{Answer, NoModel, Silence, StoppedBy, answer, unanswered};
+use super::answer::{Answer, NoModel, StoppedBy, Unanswered, answer, unanswered};
 use super::selection::Selected;
 use super::settings::Settings;
 use super::watch::Watch;
@@ -146,12 +146,12 @@ impl<'s> Supervisor<'s> {
             let begin = Instant::now();
             let work = || answer(&analysis, &settings, selected, &watch);
             let answered = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
-                let silence = Silence {
+                let why = Unanswered {
                     reason: crashed("a defect of Fretsaw".to_owned()),
                     stopped_by: None,
                     time: begin.elapsed(),
                 };
-                Ok(unanswered(&analysis, &settings, selected, silence))
+                Ok(unanswered(&analysis, &settings, selected, why))
             });
             // Nobody listens to a check that was given up.
             let _ = sender.send((index, answered));
@@ -188,12 +188,12 @@ impl<'s> Supervisor<'s> {
     fn end_unanswered(&mut self, index: usize, reason: Reason, stopped_by: Option<StoppedBy>) {
         let running = self.running.remove(&index);
         let time = running.map_or(Duration::ZERO, |running| running.begin.elapsed());
-        let silence = Silence {
+        let why = Unanswered {
             reason,
             stopped_by,
             time,
         };
-        let answer = unanswered(self.analysis, self.settings, self.selected[index], silence);
+        let answer = unanswered(self.analysis, self.settings, self.selected[index], why);
         self.finished.insert(index, Ok(answer));
     }
 

@@ -5,10 +5,10 @@
 
 use crate::interpreter::replay::{Objection, replay};
 use crate::model::Model;
-use crate::outcome::{Answer, Outcome, Reason};
+use crate::outcome::{Conclusion, Outcome, Reason};
 
 /// An answer that can be shown: a run that is none makes it unknown, and so does one that nobody can follow.
-pub fn confirmed(model: &Model<'_>, mut answer: Answer) -> Answer {
+pub fn confirmed(model: &Model<'_>, mut answer: Conclusion) -> Conclusion {
     if let Outcome::Reachable(witness) = &answer.outcome
         && let Err(objection) = replay(model, witness)
     {

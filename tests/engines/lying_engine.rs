@@ -12,7 +12,7 @@ use fretsaw::interpreter::replay::{Objection, replay};
 use fretsaw::model::run::{Occurrence, Step};
 use fretsaw::model::state::InstanceState;
 use fretsaw::model::{InstanceId, Model, State, Value};
-use fretsaw::outcome::{Answer, Outcome, Reason, Witness};
+use fretsaw::outcome::{Conclusion, Outcome, Reason, Witness};
 use fretsaw::semantics::specification::{EventId, StateId};
 use fretsaw::semantics::{Analysis, analyse};
 use fretsaw::trace::replay::confirmed;
@@ -27,9 +27,9 @@ impl Checker for Claim {
         "claim"
     }
 
-    fn check(&self, _: &Model<'_>, control: &Control<'_>) -> Answer {
+    fn check(&self, _: &Model<'_>, control: &Control<'_>) -> Conclusion {
         (control.progress)(Progress::Explaining);
-        Answer {
+        Conclusion {
             engine: "liar",
             outcome: Outcome::Reachable(self.0.clone()),
             notes: Vec::new(),

@@ -10,7 +10,7 @@ use fretsaw::engines::Control;
 use fretsaw::finite::lower::{LongestRun, Lowered, lower};
 use fretsaw::ground::{Obstacle, PropertyId, System};
 use fretsaw::model::Model;
-use fretsaw::outcome::Answer;
+use fretsaw::outcome::Conclusion;
 
 use super::generate::model::Project;
 
@@ -20,7 +20,7 @@ const LIMIT: Duration = Duration::from_secs(10);
 const MOST_KEPT: usize = 5;
 
 /// What an engine says, or nothing after the limit.
-pub(crate) fn answer(engine: &dyn Checker, model: &Model<'_>) -> Answer {
+pub(crate) fn answer(engine: &dyn Checker, model: &Model<'_>) -> Conclusion {
     within_limit(|control| engine.check(model, control))
 }
 

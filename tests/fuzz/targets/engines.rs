@@ -14,7 +14,7 @@ use fretsaw::engines::bmc::Bmc;
 use fretsaw::engines::explicit::Explicit;
 use fretsaw::engines::lazy_check::Lazy;
 use fretsaw::model::Model;
-use fretsaw::outcome::{Answer, Outcome, Reason, Scope};
+use fretsaw::outcome::{Conclusion, Outcome, Reason, Scope};
 use fretsaw::report::vacuity;
 use fretsaw::semantics::Analysis;
 use fretsaw::semantics::test_module::Bounds;
@@ -188,7 +188,7 @@ fn engine_of(engine: &str, slice: &str, explains: bool) -> Option<Asked> {
 }
 
 /// What an engine says in the time that it has.
-fn answer(asked: &Asked, model: &Model<'_>) -> Answer {
+fn answer(asked: &Asked, model: &Model<'_>) -> Conclusion {
     let stop = AtomicBool::new(false);
     let control = Control::stopped_by(&stop);
     let (done, finished) = channel::<()>();
@@ -217,7 +217,7 @@ enum Told {
     Unknown,
 }
 
-fn told(answer: &Answer) -> Told {
+fn told(answer: &Conclusion) -> Told {
     match &answer.outcome {
         Outcome::Reachable(witness) => Told::Steps(witness.steps.len()),
         Outcome::Unreachable(Scope::Bounded | Scope::AnyDepth) => Told::Nothing,

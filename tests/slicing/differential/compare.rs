@@ -4,7 +4,7 @@ use fretsaw::checking::sliced::Sliced;
 use fretsaw::dependence::Dependences;
 use fretsaw::engines::bmc::Bmc;
 use fretsaw::model::Model;
-use fretsaw::outcome::{Answer, Outcome, Reason};
+use fretsaw::outcome::{Conclusion, Outcome, Reason};
 use fretsaw::semantics::Analysis;
 use fretsaw::semantics::test_module::{Bounds, Check};
 use fretsaw::slice::parts::Parts;
@@ -142,7 +142,7 @@ fn compare_slice(
 }
 
 /// How often a slice was refined for an answer.
-fn refinements(answer: &Answer) -> u64 {
+fn refinements(answer: &Conclusion) -> u64 {
     answer.statistics.slice.map_or(0, |slice| slice.refinements)
 }
 
