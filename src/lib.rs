@@ -21,7 +21,7 @@
 //! ```
 //!
 //! The files need not be on a disk: [`semantics::load::MemoryFiles`] has texts from anywhere. `examples/` has more: a slice that is
-//! printed, an exploration with a callback.
+//! printed, an exploration with a callback, checks that an engine of one's own answers.
 //!
 //! # A tour
 //!

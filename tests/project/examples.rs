@@ -7,6 +7,13 @@
     reason = "as a program it has a `main` and no one to hide from"
 )]
 mod check;
+#[path = "../../examples/custom_engine.rs"]
+#[allow(
+    dead_code,
+    unreachable_pub,
+    reason = "as a program it has a `main` and no one to hide from"
+)]
+mod custom_engine;
 #[path = "../../examples/explore.rs"]
 #[allow(
     dead_code,
@@ -40,6 +47,39 @@ fn checks_are_answered() {
 fn mistakes_are_told() {
     let told = check::told(PathBuf::from("nowhere.tebl")).unwrap();
     assert!(told.starts_with("error["), "{told}");
+}
+
+/// What an engine that looks at runs of so few steps says of the test module.
+fn glanced(steps: u64) -> String {
+    custom_engine::told(test_module(), custom_engine::Glance { steps }).unwrap()
+}
+
+#[test]
+fn an_engine_of_ones_own_answers_checks() {
+    let told = glanced(5);
+    assert!(
+        told.contains("is reachable in 5 steps, as expected (glance"),
+        "{told}"
+    );
+    assert!(
+        told.contains("is unreachable in at most 4 steps, as expected (glance"),
+        "{told}"
+    );
+}
+
+#[test]
+fn an_engine_of_ones_own_says_what_it_does_not_know() {
+    let told = glanced(4);
+    assert!(told.starts_with("undecided: negativeBalance"), "{told}");
+    assert!(
+        told.contains("no run of 4 steps or fewer reaches it (glance"),
+        "{told}"
+    );
+    assert!(
+        told.contains("is unreachable in at most 4 steps, as expected (glance"),
+        "{told}"
+    );
+    assert!(!glanced(3).contains("expected"), "{told}");
 }
 
 #[test]
