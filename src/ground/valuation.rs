@@ -1,5 +1,7 @@
 //! Concrete states as values of a system's variables.
 
+use std::cell::RefCell;
+
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
@@ -214,7 +216,8 @@ impl System {
 
     /// Whether all of some terms are true; none where one has no value and none is false.
     pub fn all_hold(&self, values: &Valuation, terms: &[TermId]) -> Option<bool> {
-        let valuation = |symbol: Symbol| self.symbol_value(values, symbol);
+        let inputs = Inputs::of(self, values);
+        let valuation = |symbol: Symbol| inputs.value(symbol);
         let mut evaluation = Evaluation::new(&self.context.terms, &valuation);
         let mut all = Some(true);
         for term in terms {
@@ -229,27 +232,57 @@ impl System {
 
     /// The value of a term; inputs that are computed need no value of their own.
     pub fn value(&self, values: &Valuation, term: TermId) -> Result<Constant, NoChoice> {
-        let valuation = |symbol: Symbol| self.symbol_value(values, symbol);
-        let value = Evaluation::new(&self.context.terms, &valuation).value(term);
+        let value = Inputs::of(self, values).term(term);
         value.map_err(NoChoice::Unknown)
     }
+}
 
-    fn symbol_value(&self, values: &Valuation, symbol: Symbol) -> Option<Constant> {
-        if let Some(known) = values.get(&symbol) {
+/// The values of symbols where those of inputs may follow from those of others. They do so in long chains, so each is computed once.
+struct Inputs<'v> {
+    system: &'v System,
+    values: &'v Valuation,
+    computed: RefCell<FxHashMap<InputId, Option<Constant>>>,
+}
+
+impl<'v> Inputs<'v> {
+    fn of(system: &'v System, values: &'v Valuation) -> Inputs<'v> {
+        let computed = RefCell::default();
+        Inputs {
+            system,
+            values,
+            computed,
+        }
+    }
+
+    fn term(&self, term: TermId) -> Result<Constant, NoValue> {
+        let valuation = |symbol: Symbol| self.value(symbol);
+        Evaluation::new(&self.system.context.terms, &valuation).value(term)
+    }
+
+    fn value(&self, symbol: Symbol) -> Option<Constant> {
+        if let Some(known) = self.values.get(&symbol) {
             return Some(known.clone());
         }
-        let Symbol::Input(InputId(at)) = symbol else {
+        let Symbol::Input(id) = symbol else {
             return None;
         };
-        match &self.context.inputs[at as usize].role {
+        if let Some(computed) = self.computed.borrow().get(&id) {
+            return computed.clone();
+        }
+        let value = self.input(id);
+        self.computed.borrow_mut().insert(id, value.clone());
+        value
+    }
+
+    fn input(&self, id: InputId) -> Option<Constant> {
+        let context = &self.system.context;
+        let input = &context.inputs[id.0 as usize];
+        match &input.role {
             InputRole::Defined { value, .. } | InputRole::Later { value, .. } => {
-                self.value(values, *value).ok()
+                self.term(*value).ok()
             }
             // What does not happen may have any arguments.
-            InputRole::Chosen => self
-                .context
-                .terms
-                .any_value(self.context.inputs[at as usize].sort),
+            InputRole::Chosen => context.terms.any_value(input.sort),
             InputRole::Unknown => None,
         }
     }

@@ -53,23 +53,52 @@ impl<'e> Evaluation<'e> {
         Ok(self.value(term)? == Constant::Bool(true))
     }
 
-    /// The value of a term.
+    /// The value of a term. Parts that do not matter are not computed: behind one that decides, or on the other arm of a choice.
     pub fn value(&mut self, term: TermId) -> Result<Constant, NoValue> {
-        let mut waiting = vec![term];
-        while let Some(next) = waiting.last().copied() {
-            let before = waiting.len();
-            let parts = self.terms.node(next).parts();
-            waiting.extend(parts.filter(|part| !self.known.contains_key(part)));
-            if waiting.len() > before {
-                continue;
-            }
-            waiting.pop();
-            if !self.known.contains_key(&next) {
+        let mut waiting = vec![(term, 0)];
+        while let Some((next, n_known)) = waiting.last_mut() {
+            let next = *next;
+            if self.known.contains_key(&next) {
+                waiting.pop();
+            } else if let Some(part) = self.missing(next, n_known) {
+                waiting.push((part, 0));
+            } else {
+                waiting.pop();
                 let value = self.compute(next);
                 self.known.insert(next, value);
             }
         }
         self.known[&term].clone()
+    }
+
+    /// A part whose value is needed and not known yet; so many of the first parts are known already.
+    fn missing(&self, term: TermId, n_known: &mut usize) -> Option<TermId> {
+        let node = self.terms.node(term);
+        if let Node::Ite(condition, then, otherwise) = node {
+            let arm = match self.known.get(condition) {
+                None => return Some(*condition),
+                Some(Ok(Constant::Bool(true))) => then,
+                Some(Ok(_)) => otherwise,
+                Some(Err(_)) => return None,
+            };
+            return (!self.known.contains_key(arm)).then_some(*arm);
+        }
+        let decisive = match node {
+            Node::And(_) => Some(false),
+            Node::Or(_) => Some(true),
+            Node::Exists(..) => return None,
+            _ => None,
+        };
+        for part in node.parts().skip(*n_known) {
+            match (self.known.get(&part), decisive) {
+                (None, _) => return Some(part),
+                (Some(Ok(Constant::Bool(value))), Some(decisive)) if *value == decisive => {
+                    return None;
+                }
+                _ => *n_known += 1,
+            }
+        }
+        None
     }
 
     fn part(&self, term: TermId) -> Result<&Constant, NoValue> {

@@ -61,8 +61,8 @@ pub(crate) fn project(seed: u64) -> Project {
     let mut best: Option<((bool, usize), Project)> = None;
     for attempt in 0..ATTEMPTS {
         let mut journey = Journey::new(seed * ATTEMPTS + attempt, &format!("Model{seed}"));
-        plant(&mut journey.project, &mut journey.random);
-        let merit = lead(&mut journey, length, special);
+        let analysis = plant(&mut journey.project, &mut journey.random);
+        let merit = lead(&mut journey, &analysis, length, special);
         if best.as_ref().is_none_or(|(most, _)| merit > *most) {
             best = Some((merit, journey.project));
         }
@@ -75,9 +75,13 @@ pub(crate) fn project(seed: u64) -> Project {
 
 /// Walks from the start of a journey and makes the end of the walk its goal. Tells whether there was something special on the way,
 /// and the number of steps.
-fn lead(journey: &mut Journey, length: usize, special: Option<&str>) -> (bool, usize) {
-    let analysis = analysed(&journey.project);
-    let model = model(&analysis).unwrap_or_else(|| {
+fn lead(
+    journey: &mut Journey,
+    analysis: &Analysis,
+    length: usize,
+    special: Option<&str>,
+) -> (bool, usize) {
+    let model = model(analysis).unwrap_or_else(|| {
         let text = shown(&journey.project);
         panic!("no model:\n{text}\n{:#?}", analysis.diagnostics)
     });

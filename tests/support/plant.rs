@@ -5,6 +5,7 @@
 use fretsaw::interpreter::explore::successors;
 use fretsaw::model::run::Occurrence;
 use fretsaw::model::{Model, State, Value};
+use fretsaw::semantics::Analysis;
 
 use super::case::{analysed, model, written};
 use super::generate::model::{Event, Expr, Item, Project, Sync};
@@ -14,18 +15,21 @@ use super::walk::walk;
 /// So many partners an event gets at once, or its partners do.
 const MOST_PARTNERS: usize = 2;
 
-/// Adds some syncs to a project, where anything happens in it.
-pub(crate) fn plant(project: &mut Project, random: &mut Random) {
+/// Adds some syncs to a project, where anything happens in it. Gives the analysis of what has come of it.
+pub(crate) fn plant(project: &mut Project, random: &mut Random) -> Analysis {
+    let mut analysis = analysed(project);
     for _ in 0..random.between((0, 2)) {
-        for (caller, sync) in ideas(project, random).unwrap_or_default() {
+        for (caller, sync) in ideas(&analysis, random).unwrap_or_default() {
             let mut changed = project.clone();
             event_mut(&mut changed, &caller).syncs.push(sync);
+            let of_changed = analysed(&changed);
             // A cycle of syncs is an error.
-            if !analysed(&changed).has_errors() {
-                *project = changed;
+            if !of_changed.has_errors() {
+                (*project, analysis) = (changed, of_changed);
             }
         }
     }
+    analysis
 }
 
 fn event_mut<'p>(project: &'p mut Project, name: &str) -> &'p mut Event {
@@ -42,9 +46,8 @@ fn event_mut<'p>(project: &'p mut Project, name: &str) -> &'p mut Event {
 }
 
 /// Syncs, each with the name of the event that gets it: from a state that a walk leads to, all of them are possible at once.
-fn ideas(project: &Project, random: &mut Random) -> Option<Vec<(String, Sync)>> {
-    let analysis = analysed(project);
-    let model = model(&analysis)?;
+fn ideas(analysis: &Analysis, random: &mut Random) -> Option<Vec<(String, Sync)>> {
+    let model = model(analysis)?;
     let length = random.below(4);
     let walk = walk(&model, random, length)?;
     let here = walk.end();
