@@ -141,6 +141,8 @@ impl Lowering {
             draft.known.insert(symbol, value);
             return with_enough_stack(|| self.choose(draft, conditions, unknown, found));
         }
+        // What is known of other fields confines the values.
+        self.note_reads(&draft, &left, &[]);
         let mut fewest: Option<Vec<Vec<(Symbol, Constant)>>> = None;
         let mut missing = None;
         for it in &open {
@@ -353,6 +355,7 @@ impl Lowering {
         if !is_read {
             return Ok(vec![draft]);
         }
+        self.note_reads(&draft, &draft.conditions(), &next.terms());
         let mut drafts = Vec::new();
         for (value, when) in self.value_table(&next.value, &next.ty, next.defined)? {
             let mut draft = draft.clone();

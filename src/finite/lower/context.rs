@@ -1,11 +1,13 @@
 //! What is known about the variables of a system while it is made a finite program: where each is and which values it can have.
 
 use std::ops::Range;
+use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
 use super::coding::{Coding, Listed, MOST_VALUES};
 use super::expression::Known as KnownExpr;
+use super::open::{Look, Reads};
 use super::starts::Starts;
 use crate::finite::build::equal;
 use crate::finite::interval::Interval;
@@ -70,6 +72,10 @@ pub(super) struct Lowering {
     pub(super) n_variables: u32,
     /// What terms are, as long as codings do not change.
     pub(super) known: FxHashMap<TermId, KnownExpr>,
+    /// Where terms read fields that are open at the start, whatever is known of their values.
+    pub(super) reads: Reads,
+    /// What terms read. Fields that are not open any more do not matter.
+    pub(super) looks: FxHashMap<TermId, Rc<Look>>,
 }
 
 impl Lowering {
@@ -87,6 +93,8 @@ impl Lowering {
             now: None,
             n_variables: 0,
             known: FxHashMap::default(),
+            reads: Reads::default(),
+            looks: FxHashMap::default(),
         };
         lowering.own_variables();
         for index in 0..lowering.enumeration.instances.len() {

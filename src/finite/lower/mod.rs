@@ -99,11 +99,12 @@ pub fn lower(
     let firsts = lowering.firsts();
     for round in 0..MOST_ROUNDS {
         lowering.known.clear();
+        lowering.reads.clear();
         let Some(drafts) = drafts(&mut lowering, &firsts, stop)? else {
             continue;
         };
         let goal = goal(&mut lowering, &wanted)?;
-        if lowering.close(&starts, &drafts, &goal)? {
+        if lowering.close(&starts, &drafts, (&wanted, &goal))? {
             continue;
         }
         let assembly = Assembly {
@@ -153,6 +154,7 @@ fn drafts(
     }
     let mut has_learned = false;
     for draft in &drafts {
+        lowering.note_reads(draft, &draft.conditions(), &draft.values());
         for (field, next) in &draft.next {
             has_learned |= lowering.learn_next(*field, next)?;
         }

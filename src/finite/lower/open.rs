@@ -1,16 +1,37 @@
 //! Which fields that a start leaves open may be read before they are set: these need values to begin with.
+//!
+//! Terms tell which fields a step or the goal reads; expressions tell better in which states it matters, but where the values that are known
+//! of a field decide, they do not show it any more.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
 
 use super::assemble::Drafted;
-use super::context::Lowering;
+use super::context::{Lowering, Owner};
 use super::starts::{Starts, values_of};
+use super::unfold::Draft;
 use crate::finite::evaluate::evaluate;
 use crate::finite::{BinaryOp, Expr, UnaryOp, VariableId};
 use crate::ground::{InstanceId, Obstacle};
+use crate::logic::rewrite::symbols;
+use crate::logic::{Node, Symbol, TermId};
 
 /// In which states of its instance a field may be read that is open at the start.
-type Reads = BTreeMap<usize, BTreeSet<u32>>;
+pub(super) type Reads = BTreeMap<usize, BTreeSet<u32>>;
+
+/// What a term reads that is looked at in any state.
+#[derive(Debug, Default)]
+pub(super) struct Look {
+    /// Open fields, each with a state of its instance in which it is read.
+    reads: BTreeSet<(usize, u32)>,
+    /// Where it is false.
+    never: BTreeSet<(InstanceId, u32)>,
+}
+
+/// For each instance and state that it may get to, the fields that may still be as the start left them.
+type Open = BTreeMap<(InstanceId, u32), BTreeSet<usize>>;
 
 impl Lowering {
     /// Gives values to those fields that are open at the start and may be read before they are set; tells whether there are any.
@@ -18,13 +39,18 @@ impl Lowering {
         &mut self,
         starts: &Starts,
         drafts: &[Drafted],
-        goal: &Expr,
+        (wanted, goal): (&[TermId], &Expr),
     ) -> Result<bool, Obstacle> {
         if self.fields.iter().all(|field| !field.is_open) {
             return Ok(false);
         }
-        let reads = self.reads(drafts, goal);
         let open = self.open_at(starts, drafts);
+        let mut reads = self.reads(drafts, goal);
+        let wanted: Vec<TermId> = wanted.iter().map(|term| self.plain(*term)).collect();
+        self.note_reads(&Draft::default(), &wanted, &[]);
+        for (field, states) in &self.reads {
+            reads.entry(*field).or_default().extend(states);
+        }
         let mut has_closed = false;
         for (field, states) in reads {
             let id = self.fields[field].id;
@@ -46,6 +72,92 @@ impl Lowering {
             has_closed = true;
         }
         Ok(has_closed)
+    }
+
+    /// Notes which open fields are read where all of some conditions may hold: by them, and by what is computed then.
+    pub(super) fn note_reads(&mut self, draft: &Draft, conditions: &[TermId], values: &[TermId]) {
+        if self.fields.iter().all(|field| !field.is_open) {
+            return;
+        }
+        let conditions = conditions.iter().map(|it| self.look_of(*it));
+        let conditions: Vec<Rc<Look>> = conditions.collect();
+        let values: Vec<Rc<Look>> = values.iter().map(|it| self.look_of(*it)).collect();
+        let is_possible = |id: InstanceId, at: u32| {
+            let is_there = draft.places.get(&id).is_none_or(|(from, _)| *from == at);
+            is_there && conditions.iter().all(|it| !it.never.contains(&(id, at)))
+        };
+        for look in conditions.iter().chain(&values) {
+            for (field, at) in &look.reads {
+                if is_possible(self.fields[*field].id.0, *at) {
+                    self.reads.entry(*field).or_default().insert(*at);
+                }
+            }
+        }
+    }
+
+    /// What a term reads.
+    fn look_of(&mut self, term: TermId) -> Rc<Look> {
+        if let Some(known) = self.looks.get(&term) {
+            return Rc::clone(known);
+        }
+        let mut look = Look::default();
+        let (fields, controls) = self.read_by(term);
+        for field in fields {
+            let id = self.fields[field].id.0;
+            if !controls.contains(&id) {
+                let states = 0..self.n_states(id);
+                look.reads.extend(states.map(|at| (field, at)));
+            }
+        }
+        for id in controls {
+            for at in 0..self.n_states(id) {
+                let here = self.where_it_is(id, at, term);
+                if self.system.context.terms.known(here) == Some(false) {
+                    look.never.insert((id, at));
+                }
+                let (fields, _) = self.read_by(here);
+                let own = fields.into_iter().filter(|it| self.fields[*it].id.0 == id);
+                look.reads.extend(own.map(|field| (field, at)));
+            }
+        }
+        let look = Rc::new(look);
+        self.looks.insert(term, Rc::clone(&look));
+        look
+    }
+
+    /// The open fields that a term reads, and the instances of which it asks where they are.
+    fn read_by(&self, term: TermId) -> (BTreeSet<usize>, BTreeSet<InstanceId>) {
+        let (mut fields, mut controls) = (BTreeSet::new(), BTreeSet::new());
+        for symbol in symbols(&self.system.context.terms, term) {
+            let Symbol::Current(id) = symbol else {
+                continue;
+            };
+            match self.owners[id.0 as usize] {
+                Owner::Field(field) if self.fields[field].is_open => {
+                    fields.insert(field);
+                }
+                Owner::Control(id) => {
+                    controls.insert(id);
+                }
+                Owner::Field(_) | Owner::Now => {}
+            }
+        }
+        (fields, controls)
+    }
+
+    /// A term where an instance is in a state.
+    fn where_it_is(&mut self, id: InstanceId, at: u32, term: TermId) -> TermId {
+        let sort = self.system.current.life_cycles[id.index()];
+        let control = self.system.current.instances[id.index()].life_cycle;
+        let Node::Symbol(control, _) = *self.system.context.terms.node(control) else {
+            return term;
+        };
+        let at = self.system.context.terms.finite(sort, at);
+        self.put(&FxHashMap::from_iter([(control, at)]), term)
+    }
+
+    fn n_states(&self, id: InstanceId) -> u32 {
+        u32::try_from(self.instance(id).states.len()).unwrap_or(u32::MAX)
     }
 
     /// Where open fields are read.
@@ -79,13 +191,9 @@ impl Lowering {
         reading.reads
     }
 
-    /// For each instance and state that it may get to, the fields that may still be as the start left them.
-    fn open_at(
-        &self,
-        starts: &Starts,
-        drafts: &[Drafted],
-    ) -> BTreeMap<(InstanceId, u32), BTreeSet<usize>> {
-        let mut open: BTreeMap<(InstanceId, u32), BTreeSet<usize>> = BTreeMap::new();
+    /// Where fields may still be as the start left them.
+    fn open_at(&self, starts: &Starts, drafts: &[Drafted]) -> Open {
+        let mut open = Open::new();
         for (index, places) in starts.places.iter().enumerate() {
             let id = InstanceId::at(index);
             let own = self.fields.iter().enumerate();
@@ -195,8 +303,7 @@ impl Reading<'_> {
         };
         let id = self.lowering.fields[field].id.0;
         let control = self.lowering.controls[id.index()];
-        let states = self.lowering.instance(id).states.len();
-        let states = (0..states).map(|at| u32::try_from(at).unwrap_or(u32::MAX));
+        let states = 0..self.lowering.n_states(id);
         let left = states.filter(|at| self.assumed.iter().all(|it| may_hold(it, control, *at)));
         self.reads.entry(field).or_default().extend(left);
     }

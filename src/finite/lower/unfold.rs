@@ -51,6 +51,27 @@ pub(super) struct Draft {
     pub(super) next: BTreeMap<usize, NextValue>,
 }
 
+impl Draft {
+    /// What has to hold.
+    pub(super) fn conditions(&self) -> Vec<TermId> {
+        [self.guards.as_slice(), &self.open].concat()
+    }
+
+    /// What fields become.
+    pub(super) fn values(&self) -> Vec<TermId> {
+        self.next.values().flat_map(NextValue::terms).collect()
+    }
+}
+
+impl NextValue {
+    /// What it depends on.
+    pub(super) fn terms(&self) -> Vec<TermId> {
+        let mut terms = self.value.scalars();
+        terms.push(self.defined);
+        terms
+    }
+}
+
 impl Lowering {
     /// A term in which all that is computed is put in its place.
     pub(super) fn plain(&mut self, term: TermId) -> TermId {
@@ -274,6 +295,7 @@ impl Lowering {
         argument: &Value,
         ty: &Type,
     ) -> Result<Vec<Draft>, Obstacle> {
+        self.note_reads(draft, &draft.conditions(), &argument.scalars());
         let always = self.system.context.terms.truth(true);
         let mut drafts = Vec::new();
         for (value, when) in self.value_table(argument, ty, always)? {
