@@ -5,6 +5,7 @@ use crate::engines::statistics::Statistics;
 use crate::ground::Obstacle;
 use crate::ground::obstacle::NO_START;
 use crate::model::InstanceId;
+use crate::model::property::ABOUT_RUNS;
 /// A run that reaches the goal.
 pub use crate::model::run::Run as Witness;
 use crate::semantics::specification::EventId;
@@ -125,6 +126,16 @@ pub enum Vacuity {
         /// Further events that never happen for the same reason, each with an instance.
         followers: Vec<(InstanceId, EventId)>,
     },
+}
+
+impl Reason {
+    /// The check, which stands here, asks about whole runs.
+    pub fn about_runs(check: Span) -> Reason {
+        Reason::Unsupported {
+            what: ABOUT_RUNS.to_owned(),
+            span: Some(check),
+        }
+    }
 }
 
 impl From<Obstacle> for Reason {

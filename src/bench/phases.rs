@@ -85,7 +85,7 @@ pub(super) fn run(options: &Options, terminal: &mut Terminal) -> io::Result<Exit
     let selected = select(&analysis, &[], None).unwrap_or_default();
     let model = selected.first().and_then(|selected| {
         let (test, check) = (selected.test(&analysis), selected.check(&analysis));
-        Model::build(&analysis.program, test, check).ok()
+        Model::about_states(&analysis.program, test, check).ok()
     });
     let Some(model) = model.filter(|_| !analysis.has_errors()) else {
         terminal.error("this is no test module with a check that can be run")?;

@@ -56,7 +56,7 @@ pub(super) fn run(options: &Options, terminal: &mut Terminal) -> io::Result<Exit
 
 /// From the model to the model of its slice.
 fn time_to_model(analysis: &Analysis, test: &TestModule, check: &Check) -> Option<Duration> {
-    let model = Model::build(&analysis.program, test, check).ok()?;
+    let model = Model::about_states(&analysis.program, test, check).ok()?;
     let begin = Instant::now();
     let slice = Slice::of(&model, slice::Options::default());
     let small = slice.parts.of_model(&model);
@@ -67,7 +67,7 @@ fn time_to_model(analysis: &Analysis, test: &TestModule, check: &Check) -> Optio
 
 /// From the model to the texts of its slice.
 fn time_to_texts(analysis: &Analysis, test: &TestModule, check: &Check) -> Option<Duration> {
-    let model = Model::build(&analysis.program, test, check).ok()?;
+    let model = Model::about_states(&analysis.program, test, check).ok()?;
     let begin = Instant::now();
     let united = United::slice(std::slice::from_ref(&model), slice::Options::default())?;
     let files = rewrite(&Request {

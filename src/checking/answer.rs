@@ -10,10 +10,10 @@ use super::selection::Selected;
 use super::settings::Settings;
 use super::watch::{SliceClock, Watch};
 use crate::diagnostics::Diagnostic;
-use crate::diagnostics::codes::models::TEMPORAL;
 use crate::engines::Control;
 use crate::engines::statistics::Statistics;
 use crate::model::Model;
+use crate::model::property::Property;
 use crate::outcome::{Outcome, Reason, Vacuity, Witness};
 use crate::semantics::Analysis;
 
@@ -158,8 +158,16 @@ pub(super) fn answer(
     let begin = Instant::now();
     let model = match Model::build(&analysis.program, test, check) {
         Ok(model) => model,
-        Err(problems) => return not_built(analysis, settings, selected, problems),
+        Err(error) => {
+            return Err(NoModel {
+                check: selected,
+                problems: error.diagnostics(),
+            });
+        }
     };
+    if let Property::Temporal(_) = model.property {
+        return Ok(about_runs(analysis, settings, selected));
+    }
     let load = settings.load + begin.elapsed();
     let begin = Instant::now();
     let slicing = SliceClock::default();
@@ -226,29 +234,14 @@ fn effects_of_domain(model: &Model<'_>, outcome: &Outcome, watch: &Watch) -> Dom
     }
 }
 
-/// A check without a model. What is merely not built yet leaves it undecided; anything else is a mistake in the texts.
-fn not_built(
-    analysis: &Analysis,
-    settings: &Settings,
-    selected: Selected,
-    problems: Vec<Diagnostic>,
-) -> Result<Answer, NoModel> {
-    match problems.as_slice() {
-        [only] if only.code.id == TEMPORAL.id => {
-            let what = "`forever`, `eventually`, `until` and `unless`".to_owned();
-            let span = Some(only.primary.span);
-            let why = Unanswered {
-                reason: Reason::Unsupported { what, span },
-                stopped_by: None,
-                time: Duration::ZERO,
-            };
-            Ok(unanswered(analysis, settings, selected, why))
-        }
-        _ => Err(NoModel {
-            check: selected,
-            problems,
-        }),
-    }
+/// A check that asks about whole runs, which no engine can tell yet: neither slices nor systems keep what it depends on.
+fn about_runs(analysis: &Analysis, settings: &Settings, selected: Selected) -> Answer {
+    let why = Unanswered {
+        reason: Reason::about_runs(selected.check(analysis).span),
+        stopped_by: None,
+        time: Duration::ZERO,
+    };
+    unanswered(analysis, settings, selected, why)
 }
 
 /// Why a check has no answer of its own, and how long that took.

@@ -86,7 +86,7 @@ impl Exploration {
             Ok(None) => Outcome::Unreachable(scope(model)),
             Err(unfinished) => {
                 let excluded = excluded(model, depth.get().checked_sub(1));
-                Outcome::Unknown(reason(unfinished, &limits, excluded))
+                Outcome::Unknown(reason(model, unfinished, &limits, excluded))
             }
         }
     }
@@ -110,10 +110,16 @@ fn excluded(model: &Model<'_>, looked_at: Option<u64>) -> Option<u64> {
 }
 
 /// Why there is no answer, where no run of so many steps reaches the goal.
-fn reason(unfinished: Unfinished, limits: &Limits<'_>, excluded: Option<u64>) -> Reason {
+fn reason(
+    model: &Model<'_>,
+    unfinished: Unfinished,
+    limits: &Limits<'_>,
+    excluded: Option<u64>,
+) -> Reason {
     match unfinished {
         Unfinished::NoDomain(missing) => Reason::NoDomain { what: missing.what },
         Unfinished::Stopped => Reason::Stopped { excluded },
+        Unfinished::AboutRuns => Reason::about_runs(model.check.span),
         Unfinished::TooManyStates => Reason::TooLarge {
             what: format!("there are more than {} states", limits.most_states),
             excluded,

@@ -179,9 +179,9 @@ fn models<'a>(
     let mut models = Vec::new();
     for it in selected {
         let (test, check) = (it.test(analysis), it.check(analysis));
-        match Model::build(&analysis.program, test, check) {
+        match Model::about_states(&analysis.program, test, check) {
             Ok(model) => models.push(model),
-            Err(problems) => diagnostics.extend(problems),
+            Err(error) => diagnostics.extend(error.diagnostics()),
         }
     }
     (models.len() == selected.len()).then_some(models)

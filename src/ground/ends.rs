@@ -1,7 +1,7 @@
 //! Where runs start and what they should reach, as terms.
 
 use super::build::Builder;
-use super::expression::{Scope, Translated, Translator};
+use super::expression::{Scope, Translated, Translator, Unsupported};
 use super::goal::{assigned, rivals};
 use super::operations;
 use super::property::Wanted;
@@ -10,7 +10,7 @@ use super::system::{Constraint, Origin, System};
 use super::view::{This, View};
 use crate::diagnostics::Span;
 use crate::logic::TermId;
-use crate::model::goal::{Goal, Requirement};
+use crate::model::property::{ABOUT_RUNS, Description, Invariants, Predicate, Requirement};
 use crate::model::{InstanceId, Model};
 use crate::semantics::expression::Expr;
 use crate::semantics::specification::StateId;
@@ -104,16 +104,24 @@ impl Builder<'_, '_> {
 
     pub(super) fn goal(&mut self) -> Translated<Vec<Wanted>> {
         let model = self.model;
-        let Goal::State {
+        let Description {
             now,
             wanted,
             unwanted,
-        } = &model.goal
-        else {
-            return Ok(vec![Wanted {
-                term: self.broken_invariant()?,
-                statements: Vec::new(),
-            }]);
+        } = match model.property.reach() {
+            Some(Predicate::Described(description)) => description,
+            Some(Predicate::Broken(invariants)) => {
+                return Ok(vec![Wanted {
+                    term: self.broken(invariants)?,
+                    statements: Vec::new(),
+                }]);
+            }
+            None => {
+                return Err(Unsupported {
+                    what: ABOUT_RUNS.to_owned(),
+                    span: Some(model.check.span),
+                });
+            }
         };
         let mut goal = Vec::new();
         if let Some(now) = now {
@@ -162,14 +170,19 @@ impl Builder<'_, '_> {
         Ok(())
     }
 
-    fn broken_invariant(&mut self) -> Translated<TermId> {
+    /// When one of some invariants does not hold of an initialised instance.
+    fn broken(&mut self, invariants: &Invariants) -> Translated<TermId> {
         let model = self.model;
         let mut broken = Vec::new();
         for (id, instance) in model.universe.iter() {
+            let Some(asked) = invariants.get(&instance.spec) else {
+                continue;
+            };
             let spec = model.program.spec(instance.spec);
+            let kept = &model.class(id).invariants;
+            let asked = asked.iter().filter_map(|place| kept.get(*place));
             let mut fails = Vec::new();
-            let invariants = model.class(id).invariants.iter();
-            for statement in invariants.flat_map(|it| &it.conditions) {
+            for statement in asked.flat_map(|it| &it.conditions) {
                 let holds = self.holds_of(id, &statement.condition)?;
                 fails.push(self.context.terms.not(holds));
             }

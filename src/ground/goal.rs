@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::context::{Context, InputRole};
 use crate::logic::{Sort, TermId};
-use crate::model::goal::Requirement;
+use crate::model::property::Requirement;
 
 /// What is asked so many times.
 pub(super) struct CountedRequirement<'r> {

@@ -70,9 +70,10 @@ impl From<Unfinished> for Obstacle {
     fn from(unfinished: Unfinished) -> Obstacle {
         match unfinished {
             Unfinished::NoDomain(missing) => missing.into(),
-            Unfinished::TooManyStates | Unfinished::TooManyBytes | Unfinished::Stopped => {
-                Obstacle::unsupported("a start with so many possibilities")
-            }
+            Unfinished::TooManyStates
+            | Unfinished::TooManyBytes
+            | Unfinished::Stopped
+            | Unfinished::AboutRuns => Obstacle::unsupported("a start with so many possibilities"),
         }
     }
 }

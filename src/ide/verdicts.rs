@@ -173,7 +173,8 @@ impl Question {
     pub(super) fn model(&self) -> Result<Model<'_>, Failure> {
         let analysis = self.analysis();
         let (test, check) = (self.selected.test(analysis), self.selected.check(analysis));
-        Model::build(&analysis.program, test, check).map_err(|it| Failure::no_model(&it))
+        Model::about_states(&analysis.program, test, check)
+            .map_err(|error| Failure::no_model(&error.diagnostics()))
     }
 
     /// The words of the check's slice: comments, annotations and layout do not matter.

@@ -13,7 +13,7 @@ use super::confined::{Confined, turned};
 use super::evaluate::OpenRead;
 use super::guesses::{Guesses, as_type, neighbours};
 use crate::model::Model;
-use crate::model::goal::Requirement;
+use crate::model::property::Requirement;
 use crate::model::state::{InstanceState, State};
 use crate::model::value::{InstanceId, Value, of_type};
 use crate::semantics::expression::{Expr, ExprKind};

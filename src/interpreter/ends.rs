@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::evaluate::{Environment, OpenRead};
 use super::watch::too_long;
 use crate::model::domains::{NoDomain, fits};
-use crate::model::goal::{Goal, Requirement};
+use crate::model::property::{Invariants, Predicate, Requirement};
 use crate::model::value::{InstanceId, Value};
 use crate::model::{Model, State};
 use crate::semantics::specification::FieldId;
@@ -16,7 +16,7 @@ use crate::stack::with_enough_stack;
 type Watch<'w> = Option<&'w Cell<Option<OpenRead>>>;
 
 impl Model<'_> {
-    /// Whether a state is the goal.
+    /// Whether a state is the goal. A question about whole runs is answered by no single state.
     pub fn is_goal(&self, state: &State) -> bool {
         self.is_goal_watched(state, None)
     }
@@ -33,17 +33,23 @@ impl Model<'_> {
 
     /// Whether a state is the goal, as far as that does not depend on what was not chosen.
     pub(super) fn is_goal_watched(&self, state: &State, watch: Watch<'_>) -> bool {
-        match &self.goal {
-            Goal::State {
-                now,
-                wanted,
-                unwanted,
-            } => {
-                self.all_met(state, wanted, watch)
-                    && self.none_met(state, unwanted, watch)
-                    && is_time(state, now.as_ref(), watch)
+        let goal = self.property.reach();
+        goal.is_some_and(|goal| self.is_as(state, goal, watch))
+    }
+
+    /// Whether a predicate holds of a state, unless it takes a range that is too long to be counted through to tell.
+    pub fn decide(&self, state: &State, predicate: &Predicate<'_>) -> Result<bool, NoDomain> {
+        decide(|watch| self.is_as(state, predicate, watch))
+    }
+
+    fn is_as(&self, state: &State, predicate: &Predicate<'_>, watch: Watch<'_>) -> bool {
+        match predicate {
+            Predicate::Described(description) => {
+                self.all_met(state, &description.wanted, watch)
+                    && self.none_met(state, &description.unwanted, watch)
+                    && is_time(state, description.now.as_ref(), watch)
             }
-            Goal::BrokenInvariant => self.broken_invariant_watched(state, watch).is_some(),
+            Predicate::Broken(invariants) => self.broken(state, invariants, watch).is_some(),
         }
     }
 
@@ -90,28 +96,29 @@ impl Model<'_> {
         misfit.map(|(field, _)| field)
     }
 
-    /// An instance and the invariant of it that does not hold, as an index.
+    /// An instance and the invariant of it that does not hold, as an index, if the check asks about invariants.
     pub fn broken_invariant(&self, state: &State) -> Option<(InstanceId, usize)> {
-        self.broken_invariant_watched(state, None)
+        self.broken(state, self.property.broken()?, None)
     }
 
-    fn broken_invariant_watched(
+    /// An instance and one of some invariants that does not hold of it, as an index.
+    fn broken(
         &self,
         state: &State,
+        invariants: &Invariants,
         watch: Watch<'_>,
     ) -> Option<(InstanceId, usize)> {
         self.universe.iter().find_map(|(id, instance)| {
+            let asked = invariants.get(&instance.spec)?;
             let spec = self.program.spec(instance.spec);
             if spec.states.get(state.life_cycle(id).index())?.initial {
                 return None;
             }
             let environment = self.on(state, id, watch);
-            let invariants = self.class(id).invariants;
-            let broken = invariants.iter().position(|invariant| {
-                !invariant
-                    .conditions
-                    .iter()
-                    .all(|statement| environment.holds(&statement.condition))
+            let kept = self.class(id).invariants;
+            let broken = asked.iter().copied().find(|index| {
+                let mut conditions = kept.get(*index).into_iter().flat_map(|it| &it.conditions);
+                !conditions.all(|statement| environment.holds(&statement.condition))
             });
             broken.map(|index| (id, index))
         })
@@ -161,10 +168,8 @@ impl Model<'_> {
 
     /// The instance that meets each requirement of a goal, in order, if the state is what the goal asks for.
     pub fn met_by(&self, state: &State) -> Option<Vec<InstanceId>> {
-        match &self.goal {
-            Goal::State { wanted, .. } => self.matching(state, wanted, None),
-            Goal::BrokenInvariant => None,
-        }
+        let goal = self.property.described()?;
+        self.matching(state, &goal.wanted, None)
     }
 
     fn all_met(&self, state: &State, wanted: &[Requirement<'_>], watch: Watch<'_>) -> bool {

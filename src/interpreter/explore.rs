@@ -34,6 +34,8 @@ pub enum Unfinished {
     TooManyBytes,
     /// We were told to stop.
     Stopped,
+    /// The question is about whole runs, which is not answered by the state that a run reaches.
+    AboutRuns,
 }
 
 /// How far a search may go.
@@ -64,11 +66,12 @@ impl Unfinished {
     fn into_missing(self) -> NoDomain {
         match self {
             Unfinished::NoDomain(missing) => missing,
-            Unfinished::TooManyStates | Unfinished::TooManyBytes | Unfinished::Stopped => {
-                NoDomain {
-                    what: "what follows, of which there is too much".to_owned(),
-                }
-            }
+            Unfinished::TooManyStates
+            | Unfinished::TooManyBytes
+            | Unfinished::Stopped
+            | Unfinished::AboutRuns => NoDomain {
+                what: "what follows, of which there is too much".to_owned(),
+            },
         }
     }
 }
@@ -124,6 +127,9 @@ pub fn shortest_run_within(
     model: &Model<'_>,
     limits: &Limits<'_>,
 ) -> Result<Option<Run>, Unfinished> {
+    if model.property.reach().is_none() {
+        return Err(Unfinished::AboutRuns);
+    }
     Breadth::new(model, limits).run()
 }
 

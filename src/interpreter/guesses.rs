@@ -7,7 +7,6 @@ use super::operations::negate;
 use crate::model::Model;
 use crate::model::class::Class;
 use crate::model::domains::fit;
-use crate::model::goal::Goal;
 use crate::model::value::{Value, of_type};
 use crate::number::Rational;
 use crate::semantics::expression::{Expr, ExprKind};
@@ -29,8 +28,8 @@ impl Guesses {
         for (_, constraint) in &model.start.constraints {
             guesses.add_all(model, constraint);
         }
-        if let Goal::State { wanted, .. } = &model.goal {
-            for constraint in wanted.iter().flat_map(|asked| &asked.constraints) {
+        for asked in model.property.descriptions().flat_map(|it| &it.wanted) {
+            for constraint in &asked.constraints {
                 guesses.add_all(model, constraint);
             }
         }

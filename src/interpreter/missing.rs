@@ -4,7 +4,7 @@ use super::refusal::Reason;
 use super::steps::condition;
 use crate::diagnostics::Span;
 use crate::model::Model;
-use crate::model::goal::{Goal, Requirement};
+use crate::model::property::Requirement;
 use crate::model::state::State;
 use crate::model::value::{InstanceId, Value};
 use crate::semantics::specification::{FieldId, StateId};
@@ -56,12 +56,7 @@ pub enum Lack {
 impl Model<'_> {
     /// What a state lacks to be the goal, in the order of the text; nothing where it is the goal.
     pub fn missing(&self, state: &State) -> Vec<Missing> {
-        let Goal::State {
-            now,
-            wanted,
-            unwanted,
-        } = &self.goal
-        else {
+        let Some(goal) = self.property.described() else {
             let is_broken = self.broken_invariant(state).is_some();
             return if is_broken {
                 Vec::new()
@@ -69,10 +64,11 @@ impl Model<'_> {
                 vec![Missing::BrokenInvariant]
             };
         };
-        let mut missing: Vec<Missing> = wrong_time(state, now.as_ref()).into_iter().collect();
-        let unmet = wanted.iter().filter_map(|asked| self.unmet(state, asked));
-        missing.extend(unmet);
-        missing.extend(self.unwanted(state, unwanted));
+        let time = wrong_time(state, goal.now.as_ref());
+        let mut missing: Vec<Missing> = time.into_iter().collect();
+        let wanted = goal.wanted.iter();
+        missing.extend(wanted.filter_map(|asked| self.unmet(state, asked)));
+        missing.extend(self.unwanted(state, &goal.unwanted));
         if missing.is_empty() && !self.is_goal(state) {
             missing.push(Missing::Distinct);
         }

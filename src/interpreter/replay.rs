@@ -27,6 +27,8 @@ pub enum Objection {
     OtherStep(usize),
     /// The last state is not what the check asks for.
     NoGoal,
+    /// The check asks about whole runs, which the state that this one ends in does not answer.
+    AboutRuns,
     /// It cannot be told whether it is a run: this has too many values to be looked at.
     Undecided(String),
 }
@@ -53,6 +55,7 @@ impl fmt::Display for Objection {
                 write!(f, "step {number} syncs other events than it should")
             }
             Objection::NoGoal => f.write_str("the last state is not the goal"),
+            Objection::AboutRuns => f.write_str("the check asks about whole runs"),
             Objection::Undecided(what) => write!(f, "there is no finite domain for {what}"),
         }
     }
@@ -79,7 +82,10 @@ pub fn replay(model: &Model<'_>, run: &Run) -> Result<(), Objection> {
         replay_step(model, index + 1, current, step, next)?;
         current = next;
     }
-    if decided(model.decide_goal(current))? {
+    let Some(goal) = model.property.reach() else {
+        return Err(Objection::AboutRuns);
+    };
+    if decided(model.decide(current, goal))? {
         Ok(())
     } else {
         Err(Objection::NoGoal)

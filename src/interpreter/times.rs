@@ -9,7 +9,7 @@ use num_bigint::BigInt;
 
 use crate::model::Model;
 use crate::model::class::{Class, ModelEvent};
-use crate::model::goal::{Goal, Requirement};
+use crate::model::property::Requirement;
 use crate::model::value::{Value, of_literal};
 use crate::semantics::expression::{BinaryOp, Expr, ExprKind};
 
@@ -17,9 +17,8 @@ use crate::semantics::expression::{BinaryOp, Expr, ExprKind};
 pub(super) fn times(model: &Model<'_>) -> Option<Vec<Value>> {
     let mut known = BTreeSet::new();
     let is_plain = exprs(model).all(|expr| add_times(expr, &mut known));
-    if let Goal::State { now: Some(now), .. } = &model.goal {
-        known.extend(seconds(now));
-    }
+    let asked = model.property.descriptions();
+    known.extend(asked.filter_map(|it| seconds(it.now.as_ref()?)));
     if !is_plain || known.is_empty() {
         return None;
     }
@@ -29,7 +28,7 @@ pub(super) fn times(model: &Model<'_>) -> Option<Vec<Value>> {
 
 /// Whether anything that a run can depend on reads the time.
 pub(super) fn reads_time(model: &Model<'_>) -> bool {
-    let mut reads = matches!(&model.goal, Goal::State { now: Some(_), .. });
+    let mut reads = model.property.descriptions().any(|it| it.now.is_some());
     for expr in exprs(model) {
         expr.walk(&mut |part| reads |= part.kind == ExprKind::Now);
     }
@@ -96,8 +95,8 @@ fn exprs<'m>(model: &'m Model<'m>) -> impl Iterator<Item = &'m Expr> {
     let start = model.start.constraints.iter().map(|(_, expr)| *expr);
     let functions = model.program.functions.iter().map(|it| &it.body);
     start
-        .chain(constraints(&model.start.unwanted))
-        .chain(of_goal(&model.goal))
+        .chain(model.start.unwanted.iter().flat_map(of_requirement))
+        .chain(model.property.requirements().flat_map(of_requirement))
         .chain(functions)
         .chain(classes(model).flat_map(|class| of_class(model, class)))
 }
@@ -122,16 +121,6 @@ fn of_event<'m>(model: &'m Model<'m>, event: &ModelEvent<'m>) -> impl Iterator<I
     conditions.chain(syncs.flat_map(|sync| std::iter::once(&sync.key).chain(model.arguments(sync))))
 }
 
-fn of_goal<'m>(goal: &'m Goal<'m>) -> impl Iterator<Item = &'m Expr> {
-    let (wanted, unwanted) = match goal {
-        Goal::State {
-            wanted, unwanted, ..
-        } => (wanted.as_slice(), unwanted.as_slice()),
-        Goal::BrokenInvariant => Default::default(),
-    };
-    constraints(wanted).chain(constraints(unwanted))
-}
-
-fn constraints<'m>(asked: &'m [Requirement<'m>]) -> impl Iterator<Item = &'m Expr> {
-    asked.iter().flat_map(|asked| &asked.constraints).copied()
+fn of_requirement<'m>(asked: &'m Requirement<'m>) -> impl Iterator<Item = &'m Expr> {
+    asked.constraints.iter().copied()
 }

@@ -1,12 +1,12 @@
 //! Layer 4: what a check runs over.
 //!
 //! A check runs over a finite [`universe`] of instances, whose [`state`]s are concrete. A [`Model`] says how runs start, what happens in
-//! them and what they should reach. It is data: [`crate::interpreter`] defines what it means, [`crate::modelling`] makes it from a check.
+//! them and what is asked about them. It is data: [`crate::interpreter`] defines what it means, [`crate::modelling`] makes it from a check.
 
 pub mod calendar;
 pub mod class;
 pub mod domains;
-pub mod goal;
+pub mod property;
 pub mod read_value;
 pub mod run;
 pub mod shape;
@@ -17,11 +17,11 @@ pub mod value;
 
 use crate::diagnostics::Diagnostic;
 use crate::semantics::expression::Expr;
-use crate::semantics::specification::{EventId, Program, StateId, Sync};
+use crate::semantics::specification::{EventId, Invariant, Program, StateId, Sync};
 use crate::semantics::test_module::{Bounds, Check, TestModule};
 use class::{Class, ClassId, ModelEvent};
 use domains::Domains;
-use goal::{Goal, Requirement};
+use property::{Property, Requirement};
 use shape::Shape;
 
 pub use domains::NoDomain;
@@ -50,8 +50,8 @@ pub struct Model<'p> {
     pub triggers: Vec<Vec<bool>>,
     /// How a run starts.
     pub start: Start<'p>,
-    /// What a run should reach.
-    pub goal: Goal<'p>,
+    /// What is asked about them.
+    pub property: Property<'p>,
     /// How many steps it may have; any number where absent.
     pub bounds: Option<Bounds>,
     /// Finite sets of values.
@@ -94,6 +94,16 @@ impl<'p> Model<'p> {
         let kept = &self.named_by(sync).kept_params;
         let arguments = sync.arguments.iter().zip(kept);
         arguments.filter(|(_, is_kept)| **is_kept).map(|(it, _)| it)
+    }
+
+    /// The invariants of which the check looks for one that does not hold.
+    pub fn asked_invariants(&self) -> Vec<&'p Invariant> {
+        let asked = self.property.broken().into_iter().flatten();
+        let asked = asked.flat_map(|(spec, places)| {
+            let declared = &self.program.spec(*spec).invariants;
+            places.iter().map(|place| &declared[*place])
+        });
+        asked.collect()
     }
 
     /// Whether the environment may choose an event of an instance.

@@ -7,7 +7,6 @@ use crate::diagnostics::codes::models as codes;
 use crate::diagnostics::{Diagnostic, Span};
 use crate::model::Model;
 use crate::model::class::ClassId;
-use crate::model::goal::Goal;
 use crate::model::value::{InstanceId, Value};
 use crate::semantics::expression::{Expr, ExprKind};
 use crate::semantics::specification::{Event, EventId, FunctionId, SpecId};
@@ -122,15 +121,9 @@ fn expressions<'m>(model: &Model<'m>) -> Vec<&'m Expr> {
     expressions.extend(model.start.constraints.iter().map(|(_, it)| *it));
     let unwanted = model.start.unwanted.iter();
     expressions.extend(unwanted.flat_map(|asked| asked.constraints.iter().copied()));
-    match &model.goal {
-        Goal::State {
-            wanted, unwanted, ..
-        } => {
-            let asked = wanted.iter().chain(unwanted);
-            expressions.extend(asked.flat_map(|asked| asked.constraints.iter().copied()));
-        }
-        Goal::BrokenInvariant => expressions.extend(invariants(model)),
-    }
+    let asked = model.property.requirements();
+    expressions.extend(asked.flat_map(|asked| asked.constraints.iter().copied()));
+    expressions.extend(invariants(model));
     with_functions(model, expressions)
 }
 
@@ -143,9 +136,7 @@ fn expressions_of(event: &Event) -> Vec<&Expr> {
 }
 
 fn invariants<'m>(model: &Model<'m>) -> Vec<&'m Expr> {
-    let specs = model.program.specifications.iter().enumerate();
-    let present = specs.filter(|(id, _)| !model.universe.instances_of(SpecId::at(*id)).is_empty());
-    let invariants = present.flat_map(|(_, spec)| &spec.invariants);
+    let invariants = model.asked_invariants().into_iter();
     let statements = invariants.flat_map(|invariant| &invariant.conditions);
     statements.map(|statement| &statement.condition).collect()
 }
@@ -222,8 +213,8 @@ fn reads_key(model: &Model<'_>, id: InstanceId, constraint: &Expr) -> bool {
 /// What a check says of instances that it makes: by its start, or without one by its goal.
 fn said_of_instances<'m>(model: &Model<'m>) -> Vec<(InstanceId, &'m Expr)> {
     let mut said = model.start.constraints.clone();
-    if let (None, Goal::State { wanted, .. }) = (model.check.from, &model.goal) {
-        for asked in wanted {
+    if model.check.from.is_none() {
+        for asked in model.property.descriptions().flat_map(|it| &it.wanted) {
             if let Some(id) = asked.candidates.first() {
                 said.extend(asked.constraints.iter().map(|it| (*id, *it)));
             }

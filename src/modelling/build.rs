@@ -4,13 +4,15 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 use super::audit;
+use super::error::BuildError;
+use super::property::{Asking, Speaking};
 use super::universe::{negated_statements, statements};
 use crate::diagnostics::codes::models as codes;
 use crate::diagnostics::{Diagnostic, Span};
 use crate::interpreter::evaluate::{Environment, OpenRead};
 use crate::model::class::{ClassId, whole_program};
 use crate::model::domains::Domains;
-use crate::model::goal::{Goal, Requirement};
+use crate::model::property::{Property, Requirement};
 use crate::model::shape::shapes_of;
 use crate::model::state::State;
 use crate::model::universe::Universe;
@@ -19,34 +21,51 @@ use crate::model::{Model, Start};
 use crate::semantics::expression::{Expr, ExprKind};
 use crate::semantics::specification::{EventId, Program, SpecId, Specification, StateId};
 use crate::semantics::test_module::{
-    Check, Domain, DomainTarget, Instances, Property, Setup, TestModule,
+    Check, Domain, DomainTarget, Instances, Property as Question, Setup, TestModule,
 };
 
 impl<'p> Model<'p> {
+    /// The model of a check that asks about states, for those who cannot handle questions about whole runs.
+    pub fn about_states(
+        program: &'p Program,
+        test: &'p TestModule,
+        check: &'p Check,
+    ) -> Result<Model<'p>, BuildError> {
+        let model = Model::build(program, test, check)?;
+        match model.property {
+            Property::Reach(_) => Ok(model),
+            Property::Temporal(_) => Err(BuildError::Temporal(check.span)),
+        }
+    }
+
     /// The model of a check, or what stands in its way.
     pub fn build(
         program: &'p Program,
         test: &'p TestModule,
         check: &'p Check,
-    ) -> Result<Model<'p>, Vec<Diagnostic>> {
+    ) -> Result<Model<'p>, BuildError> {
         let _span = tracing::info_span!("model").entered();
         let start_setups = check.from.map(|index| test.states[index].setups.as_slice());
         let goal_setups = match check.property {
-            Property::Reachable { state, .. } => test.states[state].setups.as_slice(),
-            Property::InvariantsHold => &[],
+            Question::Reachable { state, .. } => test.states[state].setups.as_slice(),
+            Question::InvariantsHold => &[],
         };
-        report_temporal(goal_setups, check.span)?;
         let (universe, made) = Universe::of(program, start_setups.unwrap_or(goal_setups))?;
         let start = match start_setups {
             Some(setups) => start_from(program, &universe, setups, &made)?,
             None => initial_start(program, &universe),
         };
-        let goal = match check.property {
-            Property::Reachable { .. } if start_setups.is_some() => {
-                Goal::free(program, &universe, goal_setups)?
-            }
-            Property::Reachable { .. } => Goal::fixed(program, &universe, goal_setups, &made)?,
-            Property::InvariantsHold => Goal::BrokenInvariant,
+        let asking = Asking {
+            program,
+            universe: &universe,
+            speaking: match start_setups {
+                Some(_) => Speaking::OfAny,
+                None => Speaking::OfTheirOwn(made.into_iter()),
+            },
+        };
+        let property = match check.property {
+            Question::Reachable { .. } => asking.state(goal_setups)?,
+            Question::InvariantsHold => asking.broken(),
         };
         let domains = match check.within {
             Some(index) => domains(program, &test.domains[index])?,
@@ -67,7 +86,7 @@ impl<'p> Model<'p> {
             shapes,
             triggers,
             start,
-            goal,
+            property,
             bounds: check.bounds,
             domains,
             notes: Vec::new(),
@@ -76,10 +95,10 @@ impl<'p> Model<'p> {
     }
 
     /// The model with its notes, or what makes it useless.
-    fn audited(mut self) -> Result<Model<'p>, Vec<Diagnostic>> {
+    fn audited(mut self) -> Result<Model<'p>, BuildError> {
         let problems = audit::problems(&self);
         if !problems.is_empty() {
-            return Err(problems);
+            return Err(BuildError::Problems(problems));
         }
         self.notes = audit::notes(&self);
         Ok(self)
@@ -93,8 +112,8 @@ impl<'p> Model<'p> {
     /// Where the check sets the time of the goal.
     pub fn goal_now_span(&self) -> Option<Span> {
         match self.check.property {
-            Property::Reachable { state, .. } => now_span(&self.test.states[state].setups),
-            Property::InvariantsHold => None,
+            Question::Reachable { state, .. } => now_span(&self.test.states[state].setups),
+            Question::InvariantsHold => None,
         }
     }
 
@@ -129,16 +148,6 @@ fn triggers(program: &Program, check: &Check) -> Vec<Vec<bool>> {
         .enumerate()
         .map(of_spec)
         .collect()
-}
-
-/// States that speak of whole runs are not handled yet.
-fn report_temporal(setups: &[Setup], span: Span) -> Result<(), Vec<Diagnostic>> {
-    let plain = |setup: &Setup| matches!(setup, Setup::Now(_) | Setup::Instances(_));
-    if setups.iter().all(plain) {
-        Ok(())
-    } else {
-        Err(vec![codes::temporal(span)])
-    }
 }
 
 /// Without `from` every instance starts in its initial state.

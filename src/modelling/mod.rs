@@ -6,10 +6,13 @@
 mod audit;
 pub mod build;
 pub mod effects;
+mod error;
 mod fixed;
-mod goal;
 pub mod needed;
+mod property;
 pub mod symmetry;
 mod universe;
+
+pub use error::BuildError;
 
 pub use effects::{Effects, Footprints, Variable, Whose};

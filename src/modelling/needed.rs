@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use crate::model::Model;
-use crate::model::goal::Goal;
 use crate::model::value::InstanceId;
 use crate::semantics::specification::{EventId, StateId};
 
@@ -32,16 +31,12 @@ pub fn needed_events(model: &Model<'_>) -> Vec<Needed> {
 
 /// Who has to get into which life-cycle states: one of some instances into one of some states.
 fn asked_for(model: &Model<'_>) -> Vec<(Arc<[InstanceId]>, Vec<StateId>)> {
-    match &model.goal {
-        Goal::State { wanted, .. } => {
-            let wanted = wanted.iter();
-            wanted
-                .map(|asked| (asked.candidates.clone(), asked.states.clone()))
-                .collect()
-        }
-        // Any instance can break an invariant of its own.
-        Goal::BrokenInvariant => Vec::new(),
-    }
+    // Any instance can break an invariant of its own, so these ask for no states.
+    let wanted = model.property.described().into_iter();
+    let wanted = wanted.flat_map(|goal| &goal.wanted);
+    wanted
+        .map(|asked| (asked.candidates.clone(), asked.states.clone()))
+        .collect()
 }
 
 /// The events that all ways of all candidates have in common, those first that are taken first.

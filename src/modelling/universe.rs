@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use num_bigint::BigInt;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diagnostics::codes::models as codes;
 use crate::diagnostics::{Diagnostic, Span};
@@ -20,15 +20,45 @@ use crate::stack::with_enough_stack;
 const MOST_INSTANCES: u64 = 1_000_000;
 
 impl Universe {
-    /// The instances that the statements of a state list, and for each statement those that it made.
+    /// The instances that the statements of a state list, nested ones included, and for each statement, in the order of the text, those that
+    /// it speaks of. A key that two blocks fix is one instance, of which both speak.
     pub fn of(
         program: &Program,
         setups: &[Setup],
     ) -> Result<(Universe, Vec<Vec<InstanceId>>), Vec<Diagnostic>> {
-        let statements: Vec<&Instances> = statements(setups).collect();
+        let mut listed = Vec::new();
+        list(setups, &mut 0, &mut listed);
+        let statements: Vec<&Instances> = listed.iter().map(|it| it.statement).collect();
         report_too_many(&statements)?;
-        Builder::new(program).build(&statements)
+        Builder::new(program).build(&listed)
     }
+}
+
+/// A statement that lists instances, and the number of the block that it stands in.
+struct Listed<'p> {
+    statement: &'p Instances,
+    block: usize,
+}
+
+/// Lists the statements of a block and of those in it, in the order of the text.
+fn list<'p>(setups: &'p [Setup], blocks: &mut usize, listed: &mut Vec<Listed<'p>>) {
+    let block = *blocks;
+    *blocks += 1;
+    with_enough_stack(|| {
+        for setup in setups {
+            match setup {
+                Setup::Instances(statement) if !statement.negated => {
+                    listed.push(Listed { statement, block });
+                }
+                Setup::Instances(_) | Setup::Now(_) => {}
+                Setup::Forever(part) | Setup::Eventually(part) => list(part, blocks, listed),
+                Setup::Until(first, second) | Setup::Unless(first, second) => {
+                    list(first, blocks, listed);
+                    list(second, blocks, listed);
+                }
+            }
+        }
+    });
 }
 
 /// The statements of a state that list instances, in order.
@@ -67,7 +97,10 @@ pub(super) fn report_too_many(statements: &[&Instances]) -> Result<(), Vec<Diagn
 /// Gives keys to instances: first those that are fixed, so that generated ones can avoid them.
 struct Builder<'p> {
     program: &'p Program,
-    taken: FxHashMap<(SpecId, Value), Span>,
+    /// Keys that are fixed or made up.
+    taken: FxHashSet<(SpecId, Value)>,
+    /// For each block the keys that its statements fix.
+    fixed: FxHashMap<(usize, SpecId, Value), Span>,
     next_free: BTreeMap<SpecId, u64>,
     problems: Vec<Diagnostic>,
 }
@@ -76,7 +109,8 @@ impl<'p> Builder<'p> {
     fn new(program: &'p Program) -> Builder<'p> {
         Builder {
             program,
-            taken: FxHashMap::default(),
+            taken: FxHashSet::default(),
+            fixed: FxHashMap::default(),
             next_free: BTreeMap::new(),
             problems: Vec::new(),
         }
@@ -84,21 +118,23 @@ impl<'p> Builder<'p> {
 
     fn build(
         mut self,
-        statements: &[&Instances],
+        listed: &[Listed<'_>],
     ) -> Result<(Universe, Vec<Vec<InstanceId>>), Vec<Diagnostic>> {
-        let fixed: Vec<Vec<Option<Value>>> = statements
+        let fixed: Vec<Vec<Option<Value>>> = listed
             .iter()
-            .map(|statement| self.fixed_keys(statement))
+            .map(|listed| self.fixed_keys(listed))
             .collect();
         let mut universe = Universe::default();
         let mut made = Vec::new();
-        for (statement, keys) in statements.iter().zip(fixed) {
+        for (listed, keys) in listed.iter().zip(fixed) {
+            let Instances { spec, span, .. } = *listed.statement;
             let mut ids = Vec::new();
             for key in keys {
-                let Some(key) = key.or_else(|| self.free_key(statement)) else {
+                let Some(key) = key.or_else(|| self.free_key(listed.statement)) else {
                     break;
                 };
-                ids.push(universe.add(statement.spec, key, statement.span));
+                let known = universe.find(spec, &key);
+                ids.push(known.unwrap_or_else(|| universe.add(spec, key, span)));
             }
             made.push(ids);
         }
@@ -110,7 +146,8 @@ impl<'p> Builder<'p> {
     }
 
     /// The keys that a statement fixes for each of its instances.
-    fn fixed_keys(&mut self, statement: &Instances) -> Vec<Option<Value>> {
+    fn fixed_keys(&mut self, listed: &Listed<'_>) -> Vec<Option<Value>> {
+        let Listed { statement, block } = *listed;
         let key_field = self.program.spec(statement.spec).key;
         let each = statement
             .each
@@ -122,10 +159,9 @@ impl<'p> Builder<'p> {
                 let key = own
                     .find_map(|constraint| fixed_key(constraint, key_field))
                     .or_else(|| each.clone())?;
-                let first = self
-                    .taken
-                    .insert((statement.spec, key.clone()), statement.span);
-                if let Some(first) = first {
+                self.taken.insert((statement.spec, key.clone()));
+                let in_block = (block, statement.spec, key.clone());
+                if let Some(first) = self.fixed.insert(in_block, statement.span) {
                     let spec = &self.program.spec(statement.spec).name.text;
                     self.problems.push(codes::duplicate_key(
                         statement.span,
@@ -154,11 +190,7 @@ impl<'p> Builder<'p> {
                 ));
                 return None;
             };
-            if self
-                .taken
-                .insert((statement.spec, key.clone()), statement.span)
-                .is_none()
-            {
+            if self.taken.insert((statement.spec, key.clone())) {
                 return Some(key);
             }
         }

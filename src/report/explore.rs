@@ -7,7 +7,6 @@ use crate::diagnostics::{Diagnostic, Sources};
 use crate::finite::search::{Ending, Limit, Run};
 use crate::finite::{ActionId, Effect, Fault, Program, Search, State, VariableId};
 use crate::model::Model;
-use crate::model::goal::Goal;
 use crate::outcome::Witness;
 use crate::trace::json_trace;
 
@@ -78,7 +77,7 @@ impl Explored<'_> {
     pub fn asks_of_invariants(&self) -> bool {
         let check = self.found.and_then(|found| found.check);
         self.property.is_some()
-            && check.is_some_and(|check| matches!(check.model.goal, Goal::BrokenInvariant))
+            && check.is_some_and(|check| check.model.property.broken().is_some())
     }
 
     /// `Account.notOverdrawn`: the invariant that the run breaks.

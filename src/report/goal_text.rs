@@ -8,7 +8,7 @@ use super::source_line::source_line;
 use super::telling::{instance_name, one_line, part_value};
 use crate::diagnostics::{Label, Sources};
 use crate::interpreter::explain::{self, Part};
-use crate::model::goal::{Goal, Requirement};
+use crate::model::property::Requirement;
 use crate::model::{InstanceId, Model, State};
 use crate::semantics::expression::ExprKind;
 use crate::semantics::specification::FieldId;
@@ -19,9 +19,9 @@ const MOST_INSTANCES: usize = 10;
 
 /// Why a state is the goal, to be shown below the run that leads to it.
 pub fn render(sources: &Sources, model: &Model<'_>, last: &State, drawing: Drawing) -> String {
-    match &model.goal {
-        Goal::State { wanted, .. } => met(sources, model, last, wanted),
-        Goal::BrokenInvariant => broken(sources, model, last, drawing),
+    match model.property.described() {
+        Some(goal) => met(sources, model, last, &goal.wanted),
+        None => broken(sources, model, last, drawing),
     }
 }
 

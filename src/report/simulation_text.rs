@@ -7,7 +7,6 @@ use anstyle::Style;
 
 use super::diagnostics_text::counted;
 use super::telling::{instance_name, one_line};
-use crate::model::goal::Goal;
 use crate::model::run::Run;
 use crate::model::run::{Occurrence, Step};
 use crate::model::{InstanceId, Model, State, Value};
@@ -75,15 +74,14 @@ pub fn conclusion(session: &Session<'_>, name: &str) -> String {
     let model = session.model();
     let taken = session.run().steps.len();
     let steps = counted(taken, "step");
-    let (met, unmet) = match model.goal {
-        Goal::BrokenInvariant => (
-            "an invariant is broken".to_owned(),
-            "no invariant is broken".to_owned(),
-        ),
-        Goal::State { .. } => (
+    let (met, unmet) = if asks_of_invariants(model) {
+        let (met, unmet) = ("an invariant is broken", "no invariant is broken");
+        (met.to_owned(), unmet.to_owned())
+    } else {
+        (
             format!("`{name}` is reached"),
             format!("`{name}` is not reached"),
-        ),
+        )
     };
     let within_bounds = session.goal_after();
     let Some(first) = within_bounds.or_else(|| session.run().find(|state| model.is_goal(state)))
@@ -118,7 +116,7 @@ pub fn refutes(session: &Session<'_>) -> bool {
 }
 
 fn asks_of_invariants(model: &Model<'_>) -> bool {
-    matches!(model.goal, Goal::BrokenInvariant)
+    model.property.broken().is_some()
 }
 
 /// What can happen, as a numbered list.

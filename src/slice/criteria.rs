@@ -12,7 +12,7 @@ use crate::dependence::build::Builder;
 use crate::dependence::{Dependences, PointId, Possible};
 use crate::diagnostics::Span;
 use crate::model::class::ClassId;
-use crate::model::goal::{Goal, Requirement};
+use crate::model::property::{Predicate, Requirement};
 use crate::model::{InstanceId, Model};
 use crate::semantics::expression::Expr;
 use crate::semantics::specification::StateId;
@@ -63,18 +63,18 @@ pub(super) fn criteria(
         lasting: Vec::new(),
         known_start: None,
     };
-    match &model.goal {
-        Goal::State {
-            wanted, unwanted, ..
-        } => {
-            for asked in wanted {
-                collector.wanted(asked);
+    for predicate in model.property.predicates() {
+        match predicate {
+            Predicate::Described(description) => {
+                for asked in &description.wanted {
+                    collector.wanted(asked);
+                }
+                for asked in &description.unwanted {
+                    collector.unwanted(asked);
+                }
             }
-            for asked in unwanted {
-                collector.unwanted(asked);
-            }
+            Predicate::Broken(_) => collector.invariants(),
         }
-        Goal::BrokenInvariant => collector.invariants(),
     }
     let has_least = model.bounds.is_some_and(|bounds| bounds.least > 0);
     let is_timed = starts_at_a_time(model);

@@ -6,7 +6,7 @@
 use super::parts::{EventParts, Parts, SpecParts};
 use super::start::mentioned;
 use crate::model::class::{Class, ModelEvent};
-use crate::model::goal::{Goal, Requirement};
+use crate::model::property::Requirement;
 use crate::model::shape::Shape;
 use crate::model::{InstanceId, Model};
 use crate::semantics::expression::Expr;
@@ -30,13 +30,10 @@ impl Parts {
         let says = |id: InstanceId, constraint: &Expr| self.keeps(model, id, constraint);
         small.start.constraints.retain(|(id, it)| says(*id, it));
         retain(&mut small.start.unwanted, &says);
-        if let Goal::State {
-            wanted, unwanted, ..
-        } = &mut small.goal
-        {
-            retain(wanted, &says);
-            retain(unwanted, &says);
-        }
+        small.property.change_descriptions(&mut |description| {
+            retain(&mut description.wanted, &says);
+            retain(&mut description.unwanted, &says);
+        });
         if self.has_bridges() {
             small.bounds = small.bounds.map(over_approximated);
         }

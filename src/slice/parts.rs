@@ -8,7 +8,6 @@ use crate::dependence::Variable;
 use crate::dependence::flow::Node;
 use crate::model::Model;
 use crate::model::class::{Class, ClassId};
-use crate::model::goal::Goal;
 use crate::semantics::specification::{EventId, FieldId, Specification, StateId};
 
 /// What is kept of all classes.
@@ -174,8 +173,7 @@ impl Parts {
         if let Some(key) = declared.key {
             parts.fields[key.index()] = true;
         }
-        parts.invariants =
-            matches!(model.goal, Goal::BrokenInvariant) && !declared.invariants.is_empty();
+        parts.invariants = model.property.broken().is_some() && !declared.invariants.is_empty();
         for (kept, shape) in parts.events.iter_mut().zip(&model.shapes[class.id.index()]) {
             for guard in &shape.guards {
                 kept.postconditions[*guard] = kept.kept;

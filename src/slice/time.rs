@@ -8,7 +8,7 @@ use crate::dependence::Variable;
 use crate::dependence::flow::Node;
 use crate::model::Model;
 use crate::model::class::ClassId;
-use crate::model::goal::{Goal, Requirement};
+use crate::model::property::Requirement;
 use crate::semantics::Program;
 use crate::semantics::expression::{Expr, ExprKind};
 use crate::semantics::specification::{ParamId, Statement, Sync};
@@ -29,20 +29,11 @@ pub(super) fn goal_asks(model: &Model<'_>) -> bool {
         let mut constraints = asked.constraints.iter();
         constraints.any(|constraint| reads_time(program, constraint))
     };
-    match &model.goal {
-        Goal::State {
-            now,
-            wanted,
-            unwanted,
-        } => now.is_some() || wanted.iter().chain(unwanted).any(asks),
-        Goal::BrokenInvariant => {
-            // Nobody breaks invariants of a specification without instances.
-            let specs = model.universe.specs();
-            let invariants = specs.flat_map(|spec| &program.spec(spec).invariants);
-            let mut statements = invariants.flat_map(|invariant| &invariant.conditions);
-            statements.any(|statement| reads_time(program, &statement.condition))
-        }
-    }
+    let mut descriptions = model.property.descriptions();
+    let invariants = model.asked_invariants().into_iter();
+    let mut statements = invariants.flat_map(|invariant| &invariant.conditions);
+    descriptions.any(|it| it.now.is_some() || it.requirements().any(asks))
+        || statements.any(|statement| reads_time(program, &statement.condition))
 }
 
 impl Slicer<'_, '_> {

@@ -9,7 +9,6 @@ use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::model::goal::Goal;
 use crate::model::read_value::{Unreadable, read_value};
 use crate::model::run::Run;
 use crate::model::run::{Occurrence, Step};
@@ -142,9 +141,6 @@ pub fn spec_name(model: &Model<'_>, id: InstanceId) -> String {
 
 /// `Account.notOverdrawn`: the invariant that a state breaks, if the check asks about invariants.
 pub fn broken_invariant(model: &Model<'_>, state: &State) -> Option<String> {
-    let Goal::BrokenInvariant = model.goal else {
-        return None;
-    };
     let (id, index) = model.broken_invariant(state)?;
     let invariant = &model.interpreter().spec(id).invariants[index].name.text;
     Some(format!("{}.{invariant}", spec_name(model, id)))

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use crate::interpreter::evaluate::Environment;
-use crate::model::goal::{Goal, Requirement};
+use crate::model::property::Requirement;
 use crate::model::run::Occurrence;
 use crate::model::{InstanceId, Model, State, Value};
 use crate::outcome::Witness;
@@ -80,26 +80,17 @@ impl Relevant {
     }
 
     fn add_goal(&mut self, model: &Model<'_>, last: &State) {
-        match &model.goal {
-            Goal::State {
-                now,
-                wanted,
-                unwanted,
-            } => {
-                self.time |= now.is_some();
-                for asked in wanted.iter().chain(unwanted) {
-                    self.add_requirement(model, last, asked);
-                }
+        for description in model.property.descriptions() {
+            self.time |= description.now.is_some();
+            for asked in description.requirements() {
+                self.add_requirement(model, last, asked);
             }
-            Goal::BrokenInvariant => {
-                let Some((id, index)) = model.broken_invariant(last) else {
-                    return;
-                };
-                self.instances.insert(id);
-                let environment = on_instance(model, last, id);
-                for statement in &model.interpreter().spec(id).invariants[index].conditions {
-                    self.add_reads(&environment, &statement.condition);
-                }
+        }
+        if let Some((id, index)) = model.broken_invariant(last) {
+            self.instances.insert(id);
+            let environment = on_instance(model, last, id);
+            for statement in &model.interpreter().spec(id).invariants[index].conditions {
+                self.add_reads(&environment, &statement.condition);
             }
         }
     }

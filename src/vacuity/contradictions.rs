@@ -8,7 +8,7 @@ use crate::ground::system::{Constraint, Origin};
 use crate::ground::{Options, Property, PropertyId, System};
 use crate::logic::TermId;
 use crate::model::Model;
-use crate::model::goal::{Goal, Requirement};
+use crate::model::property::{Description, Requirement};
 use crate::solver::unrolling::Unrolling;
 
 /// The statements of a start that contradict each other; none where something can be the start.
@@ -23,7 +23,7 @@ pub(super) fn of_start(model: &Model<'_>, control: &Control<'_>) -> Translated<O
 
 /// The statements of a goal that contradict each other, whatever leads there; none where some state is the goal.
 pub(super) fn of_goal(model: &Model<'_>, control: &Control<'_>) -> Translated<Option<Vec<Span>>> {
-    let Goal::State { wanted, .. } = &model.goal else {
+    let Some(Description { wanted, .. }) = model.property.described() else {
         return Ok(None);
     };
     let mut system = System::of(model, Options::default())?;

@@ -10,6 +10,7 @@ use std::path::PathBuf;
 
 use fretsaw::diagnostics::{Code, Diagnostic, Fix, codes};
 use fretsaw::model::Model;
+use fretsaw::modelling::BuildError;
 use fretsaw::semantics::Analysis;
 
 use crate::support::dve_models;
@@ -50,7 +51,8 @@ fn told_of_models(analysis: &Analysis) -> Vec<Diagnostic> {
     let tests = analysis.program.tests.iter();
     let checks = tests.flat_map(|test| test.checks.iter().map(move |check| (test, check)));
     let told = checks.flat_map(|(test, check)| {
-        Model::build(&analysis.program, test, check).map_or_else(|it| it, |model| model.notes)
+        Model::about_states(&analysis.program, test, check)
+            .map_or_else(BuildError::diagnostics, |model| model.notes)
     });
     told.collect()
 }

@@ -218,6 +218,7 @@ fn answer(model: &Model<'_>) -> String {
             "undecided: too many states".to_owned()
         }
         Err(Unfinished::Stopped) => "undecided: stopped".to_owned(),
+        Err(Unfinished::AboutRuns) => "undecided: about runs".to_owned(),
         Ok(None) => "unreachable".to_owned(),
         Ok(Some(run)) => {
             runs::replay(model, &run);
@@ -236,8 +237,8 @@ fn listing(test: &str) -> String {
     }
     for test in &analysis.program.tests {
         for check in &test.checks {
-            match Model::build(&analysis.program, test, check) {
-                Err(problems) => list(&problems, &mut listing),
+            match Model::about_states(&analysis.program, test, check) {
+                Err(error) => list(&error.diagnostics(), &mut listing),
                 Ok(model) => {
                     list(&model.notes, &mut listing);
                     let keys = model.universe.iter().map(|(_, it)| it.key.to_string());

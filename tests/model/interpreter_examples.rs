@@ -84,6 +84,7 @@ fn answer(model: &Model<'_>) -> (String, bool) {
             ("too many states".to_owned(), true)
         }
         Err(Unfinished::Stopped) => ("stopped".to_owned(), true),
+        Err(Unfinished::AboutRuns) => ("about runs".to_owned(), true),
         Ok(None) => ("unreachable".to_owned(), !expected),
         Ok(Some(run)) => {
             replay(model, &run);
@@ -111,8 +112,11 @@ fn listing(analysis: &Analysis, few: Option<FewValues>) -> (String, Vec<String>)
         listing.push('\n');
         for check in &test.checks {
             let text = analysis.sources.file(check.span.file).text();
-            let (answer, expected) = match Model::build(&analysis.program, test, check) {
-                Err(problems) => (format!("not built: {}", problems[0].message), true),
+            let (answer, expected) = match Model::about_states(&analysis.program, test, check) {
+                Err(error) => (
+                    format!("not built: {}", error.diagnostics()[0].message),
+                    true,
+                ),
                 Ok(mut model) => {
                     if let Some(few) = few {
                         restrict(&mut model, few);

@@ -14,6 +14,7 @@ mod interpreter;
 mod interpreter_examples;
 mod json_traces;
 mod pictures;
+mod properties;
 #[path = "../support/mod.rs"]
 mod support;
 mod symmetry;

@@ -139,7 +139,7 @@ fn members() -> Vec<(String, Analysis)> {
 fn models<'a>(analysis: &'a Analysis, checks: &[&'a Check]) -> Vec<Model<'a>> {
     let models = checks
         .iter()
-        .map(|check| Model::build(&analysis.program, test_of(analysis), check));
+        .map(|check| Model::about_states(&analysis.program, test_of(analysis), check));
     models.collect::<Result<_, _>>().unwrap_or_default()
 }
 

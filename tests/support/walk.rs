@@ -1,7 +1,7 @@
 //! Walks through models: one run among many.
 
 use fretsaw::interpreter::explore::{shortest_run, successors};
-use fretsaw::model::goal::Goal;
+use fretsaw::model::property::{Description, Predicate, Property};
 use fretsaw::model::run::Step;
 use fretsaw::model::{Model, State};
 use fretsaw::semantics::test_module::Bounds;
@@ -57,11 +57,7 @@ pub(crate) fn walk(model: &Model<'_>, random: &mut Random, length: usize) -> Opt
 fn start(model: &Model<'_>) -> Option<State> {
     let mut here = model.clone();
     here.bounds = Some(Bounds { least: 0, most: 0 });
-    here.goal = Goal::State {
-        now: None,
-        wanted: Vec::new(),
-        unwanted: Vec::new(),
-    };
+    here.property = Property::Reach(Predicate::Described(Description::default()));
     let found = shortest_run(&here, MOST_STARTS).ok()?;
     found.map(|run| run.start)
 }

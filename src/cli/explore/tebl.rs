@@ -46,9 +46,9 @@ pub(super) fn run(
         Err(problem) => return super::refuse(&problem, terminal),
     };
     let (test, check) = (selected.test(&analysis), selected.check(&analysis));
-    let mut model = match Model::build(&analysis.program, test, check) {
+    let mut model = match Model::about_states(&analysis.program, test, check) {
         Ok(model) => model,
-        Err(problems) => return nothing(options, &analysis, &problems, terminal),
+        Err(error) => return nothing(options, &analysis, &error.diagnostics(), terminal),
     };
     let asked = Exploration {
         options,

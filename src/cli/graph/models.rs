@@ -62,13 +62,13 @@ fn described(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<ModelDescription> {
     let (test, check) = (selected.test(analysis), selected.check(analysis));
-    match Model::build(&analysis.program, test, check) {
+    match Model::about_states(&analysis.program, test, check) {
         Ok(model) => {
             diagnostics.extend(model.notes.iter().cloned());
             Some(describe(&analysis.sources, test, &model))
         }
-        Err(problems) => {
-            diagnostics.extend(problems);
+        Err(error) => {
+            diagnostics.extend(error.diagnostics());
             None
         }
     }

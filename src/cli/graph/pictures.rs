@@ -108,7 +108,10 @@ fn sliced(
     selected: Selected,
 ) -> Result<Slice, Vec<Diagnostic>> {
     let (test, check) = (selected.test(analysis), selected.check(analysis));
-    let model = Model::build(&analysis.program, test, check)?;
+    let model = match Model::about_states(&analysis.program, test, check) {
+        Ok(model) => model,
+        Err(error) => return Err(error.diagnostics()),
+    };
     let connection = options.slice.unwrap_or(Connection::Conventional);
     let how = slice::Options {
         dependences: options.dependences.of_slices(),

@@ -84,10 +84,10 @@ fn made(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Translated<Option<System>> {
     let (test, check) = (selected.test(analysis), selected.check(analysis));
-    let model = match Model::build(&analysis.program, test, check) {
+    let model = match Model::about_states(&analysis.program, test, check) {
         Ok(model) => model,
-        Err(problems) => {
-            diagnostics.extend(problems);
+        Err(error) => {
+            diagnostics.extend(error.diagnostics());
             return Ok(None);
         }
     };

@@ -65,10 +65,10 @@ pub(super) fn run(
         }
     };
     let (test, check) = (selected.test(&analysis), selected.check(&analysis));
-    let model = match Model::build(&analysis.program, test, check) {
+    let model = match Model::about_states(&analysis.program, test, check) {
         Ok(model) => model,
-        Err(problems) => {
-            terminal.diagnostics(&analysis.sources, &problems)?;
+        Err(error) => {
+            terminal.diagnostics(&analysis.sources, &error.diagnostics())?;
             return Ok(ExitStatus::BadInput);
         }
     };

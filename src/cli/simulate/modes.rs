@@ -8,9 +8,8 @@ use crate::cli::arguments::Format;
 use crate::cli::terminal::Terminal;
 use crate::diagnostics::Sources;
 use crate::interpreter::begin::NoStart;
-use crate::model::goal::Goal;
 use crate::model::run::Run;
-use crate::model::{InstanceId, Model, State};
+use crate::model::{Model, State};
 use crate::report::refusal_text::{self, Reasons};
 use crate::report::simulation_json::Document;
 use crate::report::{simulation_text, trace_text};
@@ -159,16 +158,8 @@ impl<'s> Simulation<'s> {
 
     /// Why an invariant that the check asks about does not hold in a state; none where all hold.
     pub(super) fn broken_invariant(&self, state: &State) -> Option<String> {
-        let (id, index) = self.broken(state)?;
+        let (id, index) = self.model.broken_invariant(state)?;
         Some(self.reasons_in(state).broken_invariant(id, index))
-    }
-
-    /// The instance and the invariant of it that is broken, if the check asks about invariants.
-    fn broken(&self, state: &State) -> Option<(InstanceId, usize)> {
-        match self.model.goal {
-            Goal::BrokenInvariant => self.model.broken_invariant(state),
-            Goal::State { .. } => None,
-        }
     }
 
     /// A run as people read it.

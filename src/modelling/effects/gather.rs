@@ -6,7 +6,7 @@ use super::{Effects, LifeCycleTest, Variable, Whose};
 use crate::diagnostics::Span;
 use crate::model::Model;
 use crate::model::class::{ClassId, ModelEvent};
-use crate::model::goal::{Goal, Requirement};
+use crate::model::property::{Description, Predicate, Requirement};
 use crate::model::value::InstanceId;
 use crate::modelling::fixed::FixedValues;
 use crate::semantics::expression::{Expr, ExprKind, Moment, StateTest};
@@ -81,19 +81,24 @@ impl<'m> Footprints<'m> {
 
     /// What has to be read to tell whether a state is the goal.
     pub fn goal(&self) -> Effects {
-        let Goal::State {
-            now,
-            wanted,
-            unwanted,
-        } = &self.model.goal
-        else {
-            return self.invariants();
-        };
         let mut effects = Effects::default();
-        if now.is_some() {
+        for predicate in self.model.property.predicates() {
+            match predicate {
+                Predicate::Broken(_) => effects.unite(self.invariants()),
+                Predicate::Described(description) => {
+                    effects.unite(self.of_description(description));
+                }
+            }
+        }
+        effects
+    }
+
+    fn of_description(&self, description: &Description<'_>) -> Effects {
+        let mut effects = Effects::default();
+        if description.now.is_some() {
             effects.reads.insert(Variable::Now, self.model.check.span);
         }
-        for asked in wanted.iter().chain(unwanted) {
+        for asked in description.requirements() {
             effects.unite(self.of_requirement(asked));
         }
         effects

@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use crate::diagnostics::Span;
 use crate::model::Model;
 use crate::model::class::ClassId;
-use crate::model::goal::{Goal, Requirement};
+use crate::model::property::Requirement;
 use crate::model::value::InstanceId;
 use crate::semantics::expression::Expr;
 use crate::semantics::specification::{EventId, StateId};
@@ -172,12 +172,7 @@ impl Demands {
             demands.add(*id, Demand::StartsWith(std::ptr::from_ref(*constraint)));
         }
         let mut asked: Vec<&Requirement<'_>> = model.start.unwanted.iter().collect();
-        if let Goal::State {
-            wanted, unwanted, ..
-        } = &model.goal
-        {
-            asked.extend(wanted.iter().chain(unwanted));
-        }
+        asked.extend(model.property.requirements());
         for (number, requirement) in asked.into_iter().enumerate() {
             demands.require(model, number, requirement);
         }

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use super::sorts::{Holder, Slot, Sorts};
 use crate::model::Model;
 use crate::model::class::ModelEvent;
-use crate::model::goal::{Goal, Requirement};
+use crate::model::property::Requirement;
 use crate::model::value::{Value, of_literal};
 use crate::semantics::expression::{BinaryOp, Binding, Expr, ExprKind};
 use crate::semantics::specification::{EventId, FieldId, FunctionId, ParamId, SpecId, Sync};
@@ -143,12 +143,7 @@ impl Reader<'_, '_> {
             self.read(BodyOf::Condition, constraint);
         }
         let mut asked: Vec<&Requirement<'_>> = self.model.start.unwanted.iter().collect();
-        if let Goal::State {
-            wanted, unwanted, ..
-        } = &self.model.goal
-        {
-            asked.extend(wanted.iter().chain(unwanted));
-        }
+        asked.extend(self.model.property.requirements());
         for constraint in asked.iter().flat_map(|asked| &asked.constraints) {
             self.read(BodyOf::Condition, constraint);
         }

@@ -9,7 +9,7 @@ use super::{
 use crate::diagnostics::{Sources, Span};
 use crate::interpreter::reads_next;
 use crate::model::shape::Shape;
-use crate::model::{InstanceId, Model, goal};
+use crate::model::{InstanceId, Model, property};
 use crate::modelling::{Footprints, Whose};
 use crate::report::source_line::flattened;
 use crate::semantics::expression::{Expr, ExprKind};
@@ -313,33 +313,29 @@ impl Describer<'_> {
 
     fn goal(&self) -> Goal {
         let effects = self.effects(&self.footprints.goal());
-        match &self.model.goal {
-            goal::Goal::BrokenInvariant => Goal {
+        match self.model.property.described() {
+            None => Goal {
                 broken_invariant: true,
                 now: None,
                 wanted: Vec::new(),
                 unwanted: Vec::new(),
                 effects,
             },
-            goal::Goal::State {
-                now,
-                wanted,
-                unwanted,
-            } => Goal {
+            Some(goal) => Goal {
                 broken_invariant: false,
-                now: now.as_ref().map(ToString::to_string),
-                wanted: self.requirements(wanted),
-                unwanted: self.requirements(unwanted),
+                now: goal.now.as_ref().map(ToString::to_string),
+                wanted: self.requirements(&goal.wanted),
+                unwanted: self.requirements(&goal.unwanted),
                 effects,
             },
         }
     }
 
-    fn requirements(&self, asked: &[goal::Requirement<'_>]) -> Vec<Requirement> {
+    fn requirements(&self, asked: &[property::Requirement<'_>]) -> Vec<Requirement> {
         asked.iter().map(|asked| self.requirement(asked)).collect()
     }
 
-    fn requirement(&self, asked: &goal::Requirement<'_>) -> Requirement {
+    fn requirement(&self, asked: &property::Requirement<'_>) -> Requirement {
         let spec = asked.candidates.first();
         let spec = spec.map(|first| self.model.universe.instance(*first).spec);
         let of = match (asked.candidates.as_ref(), spec) {

@@ -53,9 +53,10 @@ fn check_problems(analysis: &Analysis) {
         return;
     };
     for check in &test.checks {
-        match fretsaw::model::Model::build(&analysis.program, test, check) {
+        match fretsaw::model::Model::about_states(&analysis.program, test, check) {
             Ok(model) => check_diagnostics(&analysis.sources, &model.notes),
-            Err(problems) => {
+            Err(error) => {
+                let problems = error.diagnostics();
                 assert!(!problems.is_empty(), "there is a reason");
                 check_diagnostics(&analysis.sources, &problems);
             }

@@ -5,6 +5,7 @@ use fretsaw::interpreter::refusal::Reason;
 use fretsaw::model::run::Run;
 use fretsaw::model::run::{Occurrence, Step};
 use fretsaw::model::{InstanceId, Model, State, Value};
+use fretsaw::modelling::BuildError;
 use fretsaw::semantics::Analysis;
 
 use crate::support::projects::{Ask, Module, analyse_project};
@@ -43,11 +44,14 @@ impl World {
 
     /// The ids of what stands in the way of the i-th check.
     pub(crate) fn problems(&self, check: usize) -> Vec<&'static str> {
-        let problems = self.build(check).err().unwrap_or_default();
+        let test = &self.analysis.program.tests[0];
+        let model = Model::about_states(&self.analysis.program, test, &test.checks[check]);
+        let error = model.err();
+        let problems = error.map_or_else(Vec::new, BuildError::diagnostics);
         problems.iter().map(|problem| problem.code.id).collect()
     }
 
-    fn build(&self, check: usize) -> Result<Model<'_>, Vec<fretsaw::diagnostics::Diagnostic>> {
+    fn build(&self, check: usize) -> Result<Model<'_>, BuildError> {
         let test = &self.analysis.program.tests[0];
         Model::build(&self.analysis.program, test, &test.checks[check])
     }

@@ -11,7 +11,7 @@ use fretsaw::checking::checker::Checker;
 use fretsaw::diagnostics::Span;
 use fretsaw::engines::Control;
 use fretsaw::engines::bmc::Bmc;
-use fretsaw::model::goal::{Goal, Requirement};
+use fretsaw::model::property::{Description, Predicate, Property, Requirement};
 use fretsaw::model::{InstanceId, Model, State, Value};
 use fretsaw::outcome::Outcome;
 use fretsaw::semantics::expression::{BinaryOp, Expr, ExprKind, Moment, UnaryOp};
@@ -47,7 +47,7 @@ pub(crate) enum Wanted<'w> {
 
 /// Who meets the statements of a goal, in their order: every way in which that can be.
 pub(crate) fn castings(model: &Model<'_>) -> Vec<Vec<InstanceId>> {
-    let Goal::State { wanted, .. } = &model.goal else {
+    let Some(Description { wanted, .. }) = model.property.described() else {
         return Vec::new();
     };
     let mut castings: Vec<Vec<InstanceId>> = vec![Vec::new()];
@@ -76,10 +76,8 @@ impl<'s> Side<'s> {
     }
 
     fn requirements(&self) -> &[Requirement<'s>] {
-        match &self.model.goal {
-            Goal::State { wanted, .. } => wanted,
-            Goal::BrokenInvariant => &[],
-        }
+        let goal = self.model.property.described();
+        goal.map_or(&[], |goal| &goal.wanted)
     }
 
     /// The own fields that statements ask about, in order.
@@ -127,7 +125,7 @@ impl<'s> Side<'s> {
         let conditions = conditions.ok_or(Silent::NoLiteral)?;
         let mut model: Model<'_> = self.model.clone();
         model.bounds = Some(bounds);
-        model.goal = self.goal(casting, &conditions);
+        model.property = self.goal(casting, &conditions);
         let stop = AtomicBool::new(false);
         let control = Control::stopped_by(&stop);
         match Bmc::default().check(&model, &control).outcome {
@@ -141,12 +139,12 @@ impl<'s> Side<'s> {
     }
 
     /// The goal with these instances, without its conditions on own fields, and with others instead.
-    fn goal<'g>(&self, casting: &[InstanceId], conditions: &'g [Expr]) -> Goal<'g>
+    fn goal<'g>(&self, casting: &[InstanceId], conditions: &'g [Expr]) -> Property<'g>
     where
         's: 'g,
     {
-        let Goal::State { now, unwanted, .. } = &self.model.goal else {
-            return Goal::BrokenInvariant;
+        let Some(Description { now, unwanted, .. }) = self.model.property.described() else {
+            return self.model.property.clone();
         };
         let asked = self.requirements().iter().zip(casting).enumerate();
         let asked = asked.map(|(index, (asked, id))| {
@@ -160,11 +158,11 @@ impl<'s> Side<'s> {
                 span: asked.span,
             }
         });
-        Goal::State {
+        Property::Reach(Predicate::Described(Description {
             now: now.clone(),
             wanted: asked.collect(),
             unwanted: unwanted.clone(),
-        }
+        }))
     }
 
     /// That all fields have the values of an end.
