@@ -10,6 +10,7 @@ use crate::ground::{Obstacle, Options, PropertyId, System, SystemRun, smtlib};
 use crate::interpreter::refusal;
 use crate::interpreter::replay::Objection;
 use crate::model::Model;
+use crate::model::run::Rest;
 use crate::outcome::{Conclusion, Outcome, Reason, Scope, Witness};
 
 /// Something that answers checks of models.
@@ -174,9 +175,20 @@ impl From<Objection> for NoRun {
     }
 }
 
+/// A run that goes on for ever, with the state that it comes back to at its end once more, as runs of models have it.
+fn closed(run: &SystemRun) -> Option<SystemRun> {
+    let again = run.states.get(run.loops_to?)?.clone();
+    let mut closed = run.clone();
+    closed.states.push(again);
+    Some(closed)
+}
+
 /// The run of a model that a run of its system describes, once the interpreter has taken every step of it.
 pub fn led_back(model: &Model<'_>, system: &System, run: &SystemRun) -> Result<Witness, NoRun> {
-    let chosen = system.run(model, run);
+    let chosen = match closed(run) {
+        Some(closed) => system.run(model, &closed),
+        None => system.run(model, run),
+    };
     let Chosen { states, choices } =
         chosen.map_err(|missing| NoRun::Refused(format!("no run: {missing:?}")))?;
     let mut steps = Vec::with_capacity(choices.len());
@@ -190,7 +202,8 @@ pub fn led_back(model: &Model<'_>, system: &System, run: &SystemRun) -> Result<W
     }
     let start = states.into_iter().next();
     let start = start.ok_or_else(|| NoRun::Refused("no states".to_owned()))?;
-    Ok(Witness { start, steps })
+    let rest = run.loops_to.map_or(Rest::Unsaid, Rest::Loop);
+    Ok(Witness { start, steps, rest })
 }
 
 /// The same, where it has to lead from a start to the goal.

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use super::verdicts::{CheckName, checks, known};
 use super::{Project, Snapshot, Stale, Stop};
 use crate::diagnostics::Span;
+use crate::report::trace_text::what_follows;
 use crate::semantics::Program;
-use crate::trace::json_trace::{Trace, TraceEvent, TraceInstance};
+use crate::trace::json_trace::{RestOfTrace, Trace, TraceEvent, TraceInstance};
 
 /// A step of a run.
 #[derive(Debug)]
@@ -49,12 +50,12 @@ pub fn trace(
     Ok(outcome.trace.as_ref().map(|trace| KnownRun {
         is_stale,
         text: outcome.trace_text.clone(),
-        steps: steps(&project, name, trace),
+        steps: steps(&project, name, (trace, outcome.rest)),
         project,
     }))
 }
 
-fn steps(project: &Project, name: &CheckName, trace: &Trace) -> Vec<Step> {
+fn steps(project: &Project, name: &CheckName, (trace, rest): (&Trace, RestOfTrace)) -> Vec<Step> {
     let mut before: &[TraceInstance] = &[];
     let mut steps = Vec::new();
     for entry in trace {
@@ -72,6 +73,13 @@ fn steps(project: &Project, name: &CheckName, trace: &Trace) -> Vec<Step> {
         before = &entry.instances;
         steps.push(step);
     }
+    steps.extend(what_follows(rest.into()).map(|label| Step {
+        number: steps.len(),
+        label,
+        span: None,
+        changes: Vec::new(),
+        synced: Vec::new(),
+    }));
     steps
 }
 

@@ -22,7 +22,7 @@ use crate::semantics::Analysis;
 use crate::slice::rewrite::{Request, United, rewrite};
 use crate::syntax::ast::{self, AstNode};
 use crate::syntax::{FileKind, SyntaxKind, SyntaxNode, TextRange, TextSize, tokenize};
-use crate::trace::json_trace::Trace;
+use crate::trace::json_trace::{RestOfTrace, Trace};
 
 /// A check by its text, which stays when others come and go.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -79,6 +79,8 @@ pub struct Outcome {
     pub document: serde_json::Value,
     /// The run that was found.
     pub trace: Option<Trace>,
+    /// What comes after the steps of the run.
+    pub rest: RestOfTrace,
     /// The run as the command line shows it.
     pub trace_text: String,
     /// How long it took.
@@ -212,6 +214,7 @@ impl Question {
             text,
             notes: notes.len(),
             trace: document.trace().cloned(),
+            rest: document.rest(),
             trace_text: check_text::run(&checked, false, Drawing::PLAIN),
             // Names and texts can always be written.
             document: serde_json::to_value(document).unwrap_or_default(),

@@ -459,10 +459,7 @@ impl<'m> Breadth<'m> {
             at = *before;
         }
         steps.reverse();
-        let mut run = Run {
-            start: self.nodes[at].state.clone(),
-            steps,
-        };
+        let mut run = Run::new(self.nodes[at].state.clone(), steps);
         run.choose(self.explorer.model);
         run
     }

@@ -2,10 +2,11 @@
 
 use std::fmt;
 
+use super::explore::successors;
 use super::refusal::{self, Refusal};
 use crate::model::domains::fits;
-use crate::model::run::Run;
 use crate::model::run::Step;
+use crate::model::run::{Rest, Run};
 use crate::model::{Model, NoDomain, State};
 
 /// What is wrong with a run.
@@ -27,6 +28,10 @@ pub enum Objection {
     OtherStep(usize),
     /// The last state is not what the check asks for.
     NoGoal,
+    /// The run does not end in the state that it is said to have been in after so many steps.
+    NoLoop(usize),
+    /// Something can happen after the last step, which is said to be impossible.
+    NoEnd,
     /// The check asks about whole runs, which the state that this one ends in does not answer.
     AboutRuns,
     /// It cannot be told whether it is a run: this has too many values to be looked at.
@@ -55,6 +60,10 @@ impl fmt::Display for Objection {
                 write!(f, "step {number} syncs other events than it should")
             }
             Objection::NoGoal => f.write_str("the last state is not the goal"),
+            Objection::NoLoop(back) => {
+                write!(f, "the last state is not that after step {back}")
+            }
+            Objection::NoEnd => f.write_str("something can happen after the last step"),
             Objection::AboutRuns => f.write_str("the check asks about whole runs"),
             Objection::Undecided(what) => write!(f, "there is no finite domain for {what}"),
         }
@@ -82,6 +91,7 @@ pub fn replay(model: &Model<'_>, run: &Run) -> Result<(), Objection> {
         replay_step(model, index + 1, current, step, next)?;
         current = next;
     }
+    replay_rest(model, run)?;
     let Some(goal) = model.property.reach() else {
         return Err(Objection::AboutRuns);
     };
@@ -89,6 +99,32 @@ pub fn replay(model: &Model<'_>, run: &Run) -> Result<(), Objection> {
         Ok(())
     } else {
         Err(Objection::NoGoal)
+    }
+}
+
+/// Whether a run comes back to where it says, or cannot go on where it says so.
+///
+/// The time is a part of the state, so in a loop it stands still. Time passes with steps only, so where nothing can happen, nothing will.
+pub fn replay_rest(model: &Model<'_>, run: &Run) -> Result<(), Objection> {
+    match run.rest {
+        Rest::Unsaid => Ok(()),
+        Rest::Loop(back) => {
+            let is_back = back < run.steps.len() && run.after(back) == Some(run.last());
+            if is_back {
+                Ok(())
+            } else {
+                Err(Objection::NoLoop(back))
+            }
+        }
+        Rest::End => {
+            let steps = successors(model, run.last());
+            let steps = steps.map_err(|missing| Objection::Undecided(missing.what))?;
+            if steps.is_empty() {
+                Ok(())
+            } else {
+                Err(Objection::NoEnd)
+            }
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! A run: a first state, and steps with the states that they lead to.
+//! A run: a first state, steps with the states that they lead to, and what comes after them.
 
 use super::state::State;
 use super::value::{InstanceId, Value};
@@ -32,9 +32,32 @@ pub struct Run {
     pub start: State,
     /// The steps, and the states after them.
     pub steps: Vec<(Step, State)>,
+    /// What comes after them.
+    pub rest: Rest,
+}
+
+/// What comes after the last step of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Rest {
+    /// Nobody says: what the run is to show, it has shown.
+    #[default]
+    Unsaid,
+    /// The run goes on for ever. It ends in the state that it was in after so many steps, and takes the steps from there again and again.
+    Loop(usize),
+    /// Nothing can happen any more.
+    End,
 }
 
 impl Run {
+    /// A run that says nothing of what comes after its steps.
+    pub fn new(start: State, steps: Vec<(Step, State)>) -> Run {
+        Run {
+            start,
+            steps,
+            rest: Rest::Unsaid,
+        }
+    }
+
     /// The state that it ends in.
     pub fn last(&self) -> &State {
         self.steps.last().map_or(&self.start, |(_, state)| state)

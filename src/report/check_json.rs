@@ -11,7 +11,7 @@ use super::{JSON_VERSION, diagnostics_json, restrictions, statistics, vacuity};
 use crate::checking::Verdict;
 use crate::diagnostics::{self, Sources};
 use crate::outcome::Outcome;
-use crate::trace::json_trace::{self, Trace};
+use crate::trace::json_trace::{self, RestOfTrace, Trace};
 
 /// What `fretsaw check --format json` prints. One that is interrupted prints what is known so far.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -64,6 +64,8 @@ pub struct Check {
     /// further one a step and the state after it. `fretsaw simulate` reads it.
     #[serde(skip_serializing_if = "Option::is_none")]
     trace: Option<Trace>,
+    #[serde(flatten)]
+    rest: RestOfTrace,
     /// Milliseconds. To load is to read and check all texts, and to make the model of this check.
     millis: Millis,
     /// Numbers of the engine.
@@ -87,11 +89,17 @@ impl Check {
         self.trace.as_ref()
     }
 
+    /// What comes after its steps.
+    pub fn rest(&self) -> RestOfTrace {
+        self.rest
+    }
+
     /// The same without the run, where that is not wanted.
     #[must_use]
     pub fn without_trace(self) -> Check {
         Check {
             trace: None,
+            rest: RestOfTrace::default(),
             ..self
         }
     }
@@ -136,6 +144,9 @@ pub fn check(checked: &Checked<'_>) -> Check {
         engine: checked.answer.engine,
         slice: checked.answer.slice,
         steps,
+        rest: checked
+            .run()
+            .map_or_else(RestOfTrace::default, |(_, run)| run.rest.into()),
         trace: checked
             .run()
             .map(|(model, run)| json_trace::write(model, run)),

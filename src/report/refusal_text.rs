@@ -402,6 +402,7 @@ pub fn mismatch(
             let told = reasons.refusal(first, refusal);
             format!("step {} cannot be taken: {told}", taken + 1)
         }
+        Problem::Rest(objection) => format!("the run does not go on as it says: {objection}\n"),
         Problem::Synced { told, found } => format!(
             "step {taken} is another one: the run says that it syncs {}, and it syncs {}\n",
             synced(told),

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::JSON_VERSION;
-use crate::trace::json_trace::Trace;
+use crate::trace::json_trace::{RestOfTrace, Trace};
 
 /// What `fretsaw simulate --format json` prints and what its command `save` writes. `--replay` reads it.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -39,6 +39,9 @@ pub struct Document {
     pub mismatch: Option<String>,
     /// The run.
     pub trace: Trace,
+    /// What comes after its steps.
+    #[serde(flatten)]
+    pub rest: RestOfTrace,
 }
 
 impl Document {
@@ -56,6 +59,7 @@ impl Document {
             invariant: None,
             mismatch: None,
             trace: Trace::new(),
+            rest: RestOfTrace::default(),
         }
     }
 }

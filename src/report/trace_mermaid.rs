@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use super::telling::{Telling, instance_name};
-use crate::model::run::Step;
+use super::trace_text::what_follows;
+use crate::model::run::{Rest, Step};
 use crate::model::{InstanceId, Model, State};
 use crate::outcome::Witness;
 
@@ -39,9 +40,25 @@ pub fn render(model: &Model<'_>, witness: &Witness, title: &str) -> String {
         note(&mut text, *id, &[telling.at_start(&witness.start, *id)]);
     }
     let mut current = &witness.start;
-    for (step, next) in &witness.steps {
+    for (index, (step, next)) in witness.steps.iter().enumerate() {
+        if witness.rest == Rest::Loop(index) {
+            line(&mut text, "loop for ever");
+        }
         draw_step(&mut text, &mut telling, step, current, next);
         current = next;
+    }
+    if let Rest::Loop(back) = witness.rest
+        && back < witness.steps.len()
+    {
+        line(&mut text, "end");
+    }
+    if witness.rest == Rest::End {
+        let told = what_follows(witness.rest).unwrap_or_default();
+        let over: Vec<String> = match participants.as_slice() {
+            [first, .., last] => vec![handle(*first), handle(*last)],
+            few => few.iter().map(|id| handle(*id)).collect(),
+        };
+        line(&mut text, &format!("Note over {}: {told}", over.join(",")));
     }
     text
 }

@@ -8,7 +8,7 @@ use super::diagnostics_text::{Drawing, counted};
 use super::harmless;
 use super::telling::{Telling, instance_name};
 use crate::diagnostics::{Sources, Span};
-use crate::model::run::{Occurrence, Step};
+use crate::model::run::{Occurrence, Rest, Step};
 use crate::model::{InstanceId, Model, State};
 use crate::outcome::Witness;
 
@@ -38,10 +38,21 @@ pub fn render(
     writer.start(&witness.start);
     let mut current = &witness.start;
     for (index, (step, next)) in witness.steps.iter().enumerate() {
+        writer.turn(witness.rest, index);
         writer.step(index + 1, step, current, next);
         current = next;
     }
+    writer.rest(witness.rest);
     writer.text
+}
+
+/// What comes after the last step of a run, in words; nothing where nobody says.
+pub fn what_follows(rest: Rest) -> Option<String> {
+    match rest {
+        Rest::Unsaid => None,
+        Rest::Loop(back) => Some(format!("and again from step {}, for ever", back + 1)),
+        Rest::End => Some("nothing can happen any more".to_owned()),
+    }
 }
 
 struct Writer<'w> {
@@ -79,6 +90,22 @@ impl Writer<'_> {
             let others = counted(n_left_out, "more instance");
             let dimmed = self.dimmed;
             self.line(2, &format!("{dimmed}and {others}{dimmed:#}"));
+        }
+    }
+
+    /// Marks the state after so many steps, if it is the one that a loop comes back to.
+    fn turn(&mut self, rest: Rest, steps: usize) {
+        if rest == Rest::Loop(steps) {
+            let dimmed = self.dimmed;
+            self.line(1, &format!("{dimmed}for ever:{dimmed:#}"));
+        }
+    }
+
+    /// What comes after the last step.
+    fn rest(&mut self, rest: Rest) {
+        if let Some(told) = what_follows(rest) {
+            let dimmed = self.dimmed;
+            self.line(1, &format!("{dimmed}{told}{dimmed:#}"));
         }
     }
 

@@ -14,8 +14,8 @@ pub mod replay;
 use crate::interpreter::begin::{NoStart, Wishes, begin};
 use crate::interpreter::operations;
 use crate::interpreter::refusal::Refusal;
-use crate::model::run::Run;
 use crate::model::run::{Occurrence, Step};
+use crate::model::run::{Rest, Run};
 use crate::model::{InstanceId, Model, State, Value};
 use crate::semantics::expression::BinaryOp;
 use crate::semantics::specification::{FieldId, StateId};
@@ -74,10 +74,9 @@ impl<'m> Session<'m> {
     /// A run that has just begun.
     pub fn new(model: &'m Model<'m>) -> Result<Session<'m>, NoStart> {
         let start = begin(model, &Wishes::default())?;
-        let steps = Vec::new();
         Ok(Session {
             wishes: Wishes::default(),
-            ..Session::with_run(model, Run { start, steps })
+            ..Session::with_run(model, Run::new(start, Vec::new()))
         })
     }
 
@@ -163,6 +162,7 @@ impl<'m> Session<'m> {
         let Some(change) = self.done.pop() else {
             return false;
         };
+        self.run.rest = Rest::Unsaid;
         let undone = match change {
             Change::Step(_) => match self.run.steps.pop() {
                 // The clock may have been set since; the step leads to the state as it is now.
@@ -185,6 +185,7 @@ impl<'m> Session<'m> {
     }
 
     fn redo_change(&mut self, change: Change) {
+        self.run.rest = Rest::Unsaid;
         let done = match change {
             Change::Step(step) => {
                 self.run.steps.push((*step).clone());

@@ -2,6 +2,7 @@
 
 use crate::interpreter::missing::Missing;
 use crate::interpreter::refusal::Refusal;
+use crate::interpreter::replay::{Objection, replay_rest};
 use crate::model::Model;
 use crate::model::run::Occurrence;
 use crate::model::run::Run;
@@ -25,6 +26,8 @@ pub enum Problem {
     Trigger(Occurrence),
     /// The event cannot happen, or does not lead where the run says.
     Step(Occurrence, Refusal),
+    /// The run does not go on as it says, or it goes on where it says that it does not.
+    Rest(Objection),
     /// Other events are synced than the run says.
     Synced {
         /// What the run says.
@@ -44,10 +47,7 @@ pub fn replay(
         let problem = Problem::Start(missing);
         return Err(Box::new(Mismatch { run: None, problem }));
     }
-    let mut run = Run {
-        start: recorded.start.clone(),
-        steps: Vec::new(),
-    };
+    let mut run = Run::new(recorded.start.clone(), Vec::new());
     let told = trace.iter().skip(1).map(|entry| entry.event.as_ref());
     for (step, told) in recorded.steps.iter().zip(told) {
         if let Some(problem) = take(model, &mut run, step, told) {
@@ -55,7 +55,17 @@ pub fn replay(
             return Err(Box::new(Mismatch { run, problem }));
         }
     }
-    Ok(run)
+    let told = Run {
+        rest: recorded.rest,
+        ..run
+    };
+    match replay_rest(model, &told) {
+        Ok(()) => Ok(told),
+        Err(objection) => Err(Box::new(Mismatch {
+            run: Some(Run::new(told.start, told.steps)),
+            problem: Problem::Rest(objection),
+        })),
+    }
 }
 
 /// Takes one step, or tells what is wrong with it.

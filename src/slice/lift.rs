@@ -32,6 +32,7 @@ pub fn lift(model: &Model<'_>, slice: &Model<'_>, run: &Run) -> Result<Run, NotL
     let mut lifted = Run {
         start,
         steps: Vec::with_capacity(run.steps.len()),
+        rest: run.rest,
     };
     for (index, (step, next)) in run.steps.iter().enumerate() {
         let current = lifted.last();

@@ -10,8 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::model::read_value::{Unreadable, read_value};
-use crate::model::run::Run;
-use crate::model::run::{Occurrence, Step};
+use crate::model::run::{Occurrence, Rest, Run, Step};
 use crate::model::state::InstanceState;
 use crate::model::{InstanceId, Model, State, Value};
 use crate::semantics::specification::{EventId, FieldId, SpecId, Specification, StateId};
@@ -64,6 +63,39 @@ pub struct TraceInstance {
     /// Values as the language writes them.
     #[serde(default)]
     pub fields: IndexMap<String, String>,
+}
+
+/// What comes after the steps of a trace. Documents tell it beside the trace.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema, Deserialize)]
+pub struct RestOfTrace {
+    /// The run goes on for ever: it ends in the state that it was in after this step, and takes the steps from there again and again.
+    #[serde(rename = "loop", default, skip_serializing_if = "Option::is_none")]
+    pub back_to: Option<usize>,
+    /// Nothing can happen after the last step; only where that is what the run shows.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ends: bool,
+}
+
+impl From<Rest> for RestOfTrace {
+    fn from(rest: Rest) -> RestOfTrace {
+        RestOfTrace {
+            back_to: match rest {
+                Rest::Loop(back) => Some(back),
+                Rest::Unsaid | Rest::End => None,
+            },
+            ends: rest == Rest::End,
+        }
+    }
+}
+
+impl From<RestOfTrace> for Rest {
+    fn from(rest: RestOfTrace) -> Rest {
+        match rest.back_to {
+            Some(back) => Rest::Loop(back),
+            None if rest.ends => Rest::End,
+            None => Rest::Unsaid,
+        }
+    }
 }
 
 /// A run as a trace.
@@ -160,6 +192,8 @@ pub struct Recorded {
     pub start: State,
     /// The steps.
     pub steps: Vec<RecordedStep>,
+    /// What comes after them. A trace does not say it: it stands beside the trace.
+    pub rest: Rest,
 }
 
 /// A step as it was written down.
@@ -245,7 +279,8 @@ pub fn read(model: &Model<'_>, trace: &[TraceStep]) -> Result<Recorded, TraceErr
         let step = read_step(model, entry, before).map_err(at(index + 1))?;
         steps.push(step);
     }
-    Ok(Recorded { start, steps })
+    let rest = Rest::Unsaid;
+    Ok(Recorded { start, steps, rest })
 }
 
 fn read_start(model: &Model<'_>, entry: &TraceStep) -> Result<State, Problem> {

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::json_trace::Trace;
+use super::json_trace::{RestOfTrace, Trace};
 
 /// A run in a file, and the check that it is a run of.
 #[derive(Debug, Clone, Deserialize)]
@@ -15,6 +15,9 @@ pub struct Saved {
     pub property: Option<String>,
     /// The run.
     pub trace: Trace,
+    /// What comes after its steps.
+    #[serde(flatten)]
+    pub rest: RestOfTrace,
 }
 
 /// A file: a run, or the results of several checks, not all of which have one.
@@ -34,6 +37,8 @@ struct Entry {
     property: Option<String>,
     #[serde(default)]
     trace: Option<Trace>,
+    #[serde(flatten)]
+    rest: RestOfTrace,
 }
 
 /// The runs that a file holds, in order, or what is wrong with it.
@@ -46,6 +51,7 @@ pub fn read(text: &str) -> Result<Vec<Saved>, String> {
                 line: None,
                 property: None,
                 trace,
+                rest: RestOfTrace::default(),
             })
         });
         return saved.collect::<Result<_, _>>().map_err(no_run);
@@ -57,6 +63,7 @@ pub fn read(text: &str) -> Result<Vec<Saved>, String> {
             line: entry.line,
             property: entry.property,
             trace: entry.trace?,
+            rest: entry.rest,
         })
     });
     let saved: Vec<Saved> = saved.collect();

@@ -100,10 +100,7 @@ fn runs_that_are_too_long_or_too_short_are_found_out() {
     let witness = honest(&model(&analysis, 0));
     let (exactly_three, at_most_two) = (model(&analysis, 1), model(&analysis, 2));
     assert_eq!(replay(&at_most_two, &witness), Err(Objection::Length(3)));
-    let nothing = Witness {
-        start: witness.steps[2].1.clone(),
-        steps: Vec::new(),
-    };
+    let nothing = Witness::new(witness.steps[2].1.clone(), Vec::new());
     assert_eq!(replay(&exactly_three, &nothing), Err(Objection::Length(0)));
 }
 
@@ -253,7 +250,7 @@ fn runs_that_nobody_can_follow_are_unknown() {
     let model = model(&analysis, 0);
     let start = begin(&model, &Wishes::default()).expect("a start");
     let steps = Vec::new();
-    let claim = Claim(Witness { start, steps });
+    let claim = Claim(Witness::new(start, steps));
     let stop = AtomicBool::new(false);
     let control = Control::stopped_by(&stop);
     let answer = confirmed(&model, claim.check(&model, &control));

@@ -10,6 +10,7 @@
 mod bad_input;
 mod description;
 mod effects;
+mod endless_runs;
 mod interpreter;
 mod interpreter_examples;
 mod json_traces;

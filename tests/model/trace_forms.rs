@@ -143,9 +143,6 @@ fn crowds_do_not_flood_and_odd_names_do_no_harm() {
     let model = Model::build(&analysis.program, test, &test.checks[0]).unwrap();
     let start = some_start(&model);
     let step = successors(&model, &start).unwrap().swap_remove(250);
-    let witness = Witness {
-        start,
-        steps: vec![step],
-    };
+    let witness = Witness::new(start, vec![step]);
     snapshot("crowd", &forms(&analysis, &model, &witness));
 }

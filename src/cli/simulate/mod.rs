@@ -78,7 +78,7 @@ pub(super) fn run(
         name: selected.name(&analysis),
     };
     match (saved, options.random, options.seed) {
-        (Some(saved), ..) => simulation.replay(&saved.trace, terminal),
+        (Some(saved), ..) => simulation.replay(&saved, terminal),
         (None, None, None) => console::run(&simulation, terminal),
         (None, steps, seed) => {
             let seed = seed.unwrap_or_else(modes::any_seed);

@@ -16,7 +16,8 @@ use crate::report::{simulation_text, trace_text};
 use crate::simulation::Session;
 use crate::simulation::random::Gambler;
 use crate::simulation::replay::replay;
-use crate::trace::json_trace::{self, Trace, broken_invariant};
+use crate::trace::json_trace::{self, Recorded, broken_invariant};
+use crate::trace::saved::Saved;
 
 /// What is simulated.
 pub(super) struct Simulation<'s> {
@@ -104,9 +105,13 @@ impl<'s> Simulation<'s> {
     }
 
     /// Takes the steps of a saved run.
-    pub(super) fn replay(&self, trace: &Trace, terminal: &mut Terminal) -> io::Result<ExitStatus> {
+    pub(super) fn replay(&self, saved: &Saved, terminal: &mut Terminal) -> io::Result<ExitStatus> {
+        let trace = &saved.trace;
         let recorded = match json_trace::read(self.model, trace) {
-            Ok(recorded) => recorded,
+            Ok(recorded) => Recorded {
+                rest: saved.rest.into(),
+                ..recorded
+            },
             Err(error) => {
                 let line = self.sources.line(self.model.check.span);
                 terminal.error(&format!(
@@ -124,10 +129,7 @@ impl<'s> Simulation<'s> {
                 (mismatch.run, Some(text))
             }
         };
-        let run = run.unwrap_or(Run {
-            start,
-            steps: Vec::new(),
-        });
+        let run = run.unwrap_or_else(|| Run::new(start, Vec::new()));
         let session = Session::with_run(self.model, run);
         let status = match problem {
             Some(_) => ExitStatus::Failed,
@@ -185,6 +187,7 @@ impl<'s> Simulation<'s> {
             goal_after,
             invariant,
             trace: json_trace::write(self.model, session.run()),
+            rest: session.run().rest.into(),
             ..Document::new(file, self.sources.line(span), self.name.to_owned())
         }
     }

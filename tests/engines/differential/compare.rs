@@ -108,10 +108,7 @@ fn is_reachable_at_last(model: &Model<'_>) -> bool {
 }
 
 fn run_of(witness: Witness) -> Run {
-    Run {
-        start: witness.start,
-        steps: witness.steps,
-    }
+    Run::new(witness.start, witness.steps)
 }
 
 pub(crate) fn reason_text(reason: &Reason) -> String {

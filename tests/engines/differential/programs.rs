@@ -49,10 +49,7 @@ fn difference(model: &Model<'_>, plain: Option<usize>, outcome: Outcome) -> Opti
     match outcome {
         Outcome::Reachable(witness) => {
             let length = witness.steps.len();
-            let run = Run {
-                start: witness.start,
-                steps: witness.steps,
-            };
+            let run = Run::new(witness.start, witness.steps);
             let objection = objection(model, &run);
             let wrong = objection.map(|why| format!("its run is none: {why}"));
             wrong.or_else(|| {

@@ -120,10 +120,7 @@ fn take(analysis: &Analysis, model: &Model<'_>, trace: &json_trace::Trace) {
             mismatch.run
         }
     };
-    let run = run.unwrap_or(Run {
-        start,
-        steps: Vec::new(),
-    });
+    let run = run.unwrap_or_else(|| Run::new(start, Vec::new()));
     let session = Session::with_run(model, run);
     session.is_at_goal();
     trace_text::render(
