@@ -64,7 +64,7 @@ pub struct Action {
     pub guard: Vec<Expr>,
     /// What it does, in this order: each sees what those before it did.
     pub effects: Vec<Effect>,
-    /// Where it is written: one place, or both sides of a synchronisation.
+    /// Where it is written: one place, or two where two processes take it together.
     pub spans: Vec<Span>,
 }
 

@@ -149,7 +149,7 @@ impl<'b, 'm> Builder<'b, 'm> {
         let nothing = StateTerms {
             now: Value::total(&mut context.terms, Shape::Int(zero)),
             instances: Vec::new(),
-            life_cycles: Vec::new(),
+            control_sorts: Vec::new(),
         };
         let mut builder = Builder {
             model,
@@ -173,17 +173,17 @@ impl<'b, 'm> Builder<'b, 'm> {
         let mut current = StateTerms {
             now: Value::total(&mut self.context.terms, Shape::Int(now)),
             instances: Vec::new(),
-            life_cycles: Vec::new(),
+            control_sorts: Vec::new(),
         };
-        let sorts = self.life_cycle_sorts();
+        let sorts = self.sorts_of_controls();
         for (id, instance) in self.model.universe.iter() {
             let first = self.variables.len();
             let sort = sorts[instance.spec.index()];
             let name = self.name(id);
-            let life_cycle = self.variable(Part::LifeCycle(id), name, Sort::Finite(sort));
+            let control = self.variable(Part::Control(id), name, Sort::Finite(sort));
             let fields = self.fields(id)?;
-            current.life_cycles.push(sort);
-            current.instances.push(InstanceTerms { life_cycle, fields });
+            current.control_sorts.push(sort);
+            current.instances.push(InstanceTerms { control, fields });
             self.of_instance.push(first..self.variables.len());
         }
         self.next = Arc::new(self.in_the_next_state(&current));
@@ -240,8 +240,8 @@ impl<'b, 'm> Builder<'b, 'm> {
         }
     }
 
-    /// A sort for the states of each life cycle.
-    fn life_cycle_sorts(&mut self) -> Vec<FiniteSort> {
+    /// For each specification the sort of the control variables of its instances: the states of its life cycle.
+    fn sorts_of_controls(&mut self) -> Vec<FiniteSort> {
         let specs = self.model.program.specifications.iter().enumerate();
         let sorts = specs.map(|(index, spec)| {
             let states = spec.states.iter().map(|state| state.name.text.clone());
@@ -335,7 +335,7 @@ impl<'b, 'm> Builder<'b, 'm> {
         let terms = &mut self.context.terms;
         let mut change = |term: TermId| to_next(&mut substitution, terms, term);
         let instances = state.instances.iter().map(|instance| InstanceTerms {
-            life_cycle: change(instance.life_cycle),
+            control: change(instance.control),
             fields: instance
                 .fields
                 .iter()
@@ -346,7 +346,7 @@ impl<'b, 'm> Builder<'b, 'm> {
         StateTerms {
             now: state.now.map(&mut change),
             instances,
-            life_cycles: state.life_cycles.clone(),
+            control_sorts: state.control_sorts.clone(),
         }
     }
 

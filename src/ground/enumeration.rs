@@ -77,6 +77,11 @@ pub struct Field {
     confined: Confined,
 }
 
+/// The value of an instance's control variable in a state, by its place among those of its sort.
+pub fn control(state: &State, id: InstanceId) -> u32 {
+    state.life_cycle(id).0
+}
+
 impl Field {
     /// The values that it may start with, if they are finitely many: what the start says of it alone counts.
     pub fn start_values(&self) -> Option<Vec<Value>> {

@@ -215,8 +215,8 @@ impl Translator<'_, '_> {
             bound.push((id, sort));
             symbol
         };
-        let sort = self.context.terms.sort(next.life_cycle);
-        next.life_cycle = make(self.context, "", sort);
+        let sort = self.context.terms.sort(next.control);
+        next.control = make(self.context, "", sort);
         let interpreter = self.model.interpreter();
         let groups = &interpreter.shape(taking.id, taking.event).groups;
         for field in groups.iter().flat_map(|group| &group.fields) {

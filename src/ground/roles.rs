@@ -126,9 +126,9 @@ impl Builder<'_, '_> {
         }
         if reads.states.contains(&moment) {
             let own = players.iter();
-            let own = own.map(|(id, happens)| (*happens, state.instances[id.index()].life_cycle));
+            let own = own.map(|(id, happens)| (*happens, state.instances[id.index()].control));
             let own: Vec<(TermId, TermId)> = own.collect();
-            played.life_cycle = self.played_scalar(&own, &format!("{name} state {when}"));
+            played.control = self.played_scalar(&own, &format!("{name} state {when}"));
         }
         Ok(played)
     }

@@ -51,7 +51,7 @@ impl System {
         let now = self.read(values, &self.current.now.shape, &Type::DateTime)?;
         let mut instances = Vec::with_capacity(self.current.instances.len());
         for ((_, instance), own) in model.universe.iter().zip(&self.current.instances) {
-            let Constant::Finite(_, at) = self.value(values, own.life_cycle)? else {
+            let Constant::Finite(_, at) = self.value(values, own.control)? else {
                 return Err(NoChoice::NoSuchValue);
             };
             let declared = &model.program.spec(instance.spec).fields;

@@ -301,12 +301,12 @@ impl Builder<'_, '_> {
         Ok(params)
     }
 
-    /// The variables that an event may change: the life cycle, and the fields that its postconditions define.
+    /// The variables that an event may change: the control variable, and the fields that its postconditions define.
     fn writes(&self, id: InstanceId, event: EventId) -> Vec<VariableId> {
         let fields = self.fields_written(id, event);
         let own = self.of_instance[id.index()].clone();
         let written = own.filter(|at| match self.variables[*at].part {
-            Part::LifeCycle(_) => true,
+            Part::Control(_) => true,
             Part::Field(_, field, _) => fields.contains(&field),
             Part::Now => false,
         });

@@ -68,8 +68,8 @@ pub struct Variable {
 pub enum Part {
     /// The time.
     Now,
-    /// Where an instance is in its life cycle.
-    LifeCycle(InstanceId),
+    /// Where an instance is in its life cycle: its control variable.
+    Control(InstanceId),
     /// A scalar of a field, by its place among the field's scalars.
     Field(InstanceId, FieldId, u32),
 }

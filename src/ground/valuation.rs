@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
 use super::context::{Context, InputRole};
+use super::enumeration::control;
 use super::listing::{Entry, Listing};
 use super::shape::{Shape, Value};
 use super::system::{Place, System};
@@ -34,10 +35,10 @@ impl System {
         assign(&mut self.context, &terms.now.shape, &state.now, &mut found)?;
         for (id, instance) in state.instances() {
             let own = &terms.instances[id.index()];
-            let Node::Symbol(symbol, _) = *self.context.terms.node(own.life_cycle) else {
+            let Node::Symbol(symbol, _) = *self.context.terms.node(own.control) else {
                 return None;
             };
-            let at = Constant::Finite(terms.life_cycles[id.index()], instance.life_cycle.0);
+            let at = Constant::Finite(terms.control_sorts[id.index()], control(state, id));
             found.insert(symbol, at);
             for (field, value) in own.fields.iter().zip(&instance.fields) {
                 if let Some(field) = field {

@@ -1,4 +1,4 @@
-//! States as terms: for each instance its life cycle and its fields, and the time.
+//! States as terms: for each instance its control variable, which is its life cycle, and its fields; and the time.
 
 use super::shape::Value;
 use crate::logic::{FiniteSort, TermId, Terms};
@@ -8,8 +8,8 @@ use crate::semantics::specification::{FieldId, StateId};
 /// An instance in a state.
 #[derive(Debug, Clone)]
 pub struct InstanceTerms {
-    /// Where it is in its life cycle: a value of the sort of its specification's states.
-    pub life_cycle: TermId,
+    /// Its control variable, which is where it is in its life cycle: a value of the sort of its specification's states.
+    pub control: TermId,
     /// The values of its fields, in the order of its specification; none for a field that has no value.
     pub fields: Vec<Option<Value>>,
 }
@@ -21,8 +21,8 @@ pub struct StateTerms {
     pub now: Value,
     /// The instances, in the order of the universe.
     pub instances: Vec<InstanceTerms>,
-    /// For each instance the sort of its life-cycle states.
-    pub life_cycles: Vec<FiniteSort>,
+    /// For each instance the sort of its control variable.
+    pub control_sorts: Vec<FiniteSort>,
 }
 
 /// A state in which some instances are otherwise.
@@ -71,9 +71,9 @@ impl<'v> View<'v> {
 
     /// When an instance is in a life-cycle state.
     pub fn is_in(self, terms: &mut Terms, id: InstanceId, at: StateId) -> TermId {
-        let sort = self.state.life_cycles[id.index()];
+        let sort = self.state.control_sorts[id.index()];
         let state = terms.finite(sort, at.0);
-        terms.equal(self.instance(id).life_cycle, state)
+        terms.equal(self.instance(id).control, state)
     }
 }
 

@@ -39,7 +39,7 @@ pub struct Unrolling<'s> {
     pub(super) system: &'s System,
     pub(super) solver: Solver,
     pub(super) translation: Translation<'s>,
-    /// That no set or map has more entries than there is room for; none where that is always so.
+    /// That nothing is larger than there is room for; none where that is always so.
     fits: Option<Literal>,
     /// That no event happens that there are no terms for; none where there are no such events.
     described: Option<Literal>,

@@ -191,7 +191,7 @@ impl Search<'_> {
                 if limits.is_empty() {
                     unrolling.deny_all(&self.wanted, at);
                 } else {
-                    // With sets that may be larger than they look, the goal is not denied by its negation.
+                    // Where something may be larger than there is room for, the goal is not denied by its negation.
                     unrolling.deny(&goal);
                 }
                 Look::Excluded

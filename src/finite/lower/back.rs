@@ -162,7 +162,7 @@ impl Lowered {
             match owner {
                 Owner::Control(id) => {
                     let code = state[lowering.controls[id.index()].0 as usize];
-                    let sort = lowering.system.current.life_cycles[id.index()];
+                    let sort = lowering.system.current.control_sorts[id.index()];
                     let place = u32::try_from(code).unwrap_or(0);
                     values.insert(current(at), Constant::Finite(sort, place));
                 }
@@ -186,7 +186,7 @@ impl Lowered {
         values
     }
 
-    /// What a value of a variable of the program stands for, in the words of the language; life-cycle states have names of their own.
+    /// What a value of a variable of the program stands for, in words; none for a control variable, whose values the program names itself.
     pub fn value_in_words(&self, variable: VariableId, code: i64) -> Option<String> {
         if let Some((now, times)) = &self.lowering.now
             && *now == variable

@@ -45,7 +45,7 @@ pub(super) struct Field {
 /// What a variable of the system belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Owner {
-    /// Where an instance is.
+    /// The control variable of an instance.
     Control(InstanceId),
     /// A field, by its place.
     Field(usize),
@@ -64,7 +64,7 @@ pub(super) struct Lowering {
     pub(super) place_of: FxHashMap<(InstanceId, FieldId), usize>,
     /// For each variable of the system what it belongs to.
     pub(super) owners: Vec<Owner>,
-    /// For each instance where it is.
+    /// For each instance its control variable.
     pub(super) controls: Vec<VariableId>,
     /// The variable of the time and the times that it is one of, where the time makes a difference.
     pub(super) now: Option<(VariableId, Vec<(Concrete, Constant)>)>,
@@ -142,7 +142,7 @@ impl Lowering {
         for variable in &self.system.variables {
             self.owners.push(match variable.part {
                 Part::Now => Owner::Now,
-                Part::LifeCycle(id) => Owner::Control(id),
+                Part::Control(id) => Owner::Control(id),
                 Part::Field(id, field, _) => {
                     if last != Some((id, field)) {
                         last = Some((id, field));

@@ -435,7 +435,7 @@ impl Lowering {
             Owner::Control(id) => {
                 let place = self.owners.iter().position(|it| *it == owner);
                 let place = VariableId(u32::try_from(place.unwrap_or_default()).unwrap_or(0));
-                let sort = self.system.current.life_cycles[id.index()];
+                let sort = self.system.current.control_sorts[id.index()];
                 let count = self.system.context.terms.finite_values(sort).len();
                 let rows = (0..u32::try_from(count).unwrap_or(u32::MAX)).map(|at| Row {
                     when: self.is_at(id, at),

@@ -1,4 +1,4 @@
-//! Which fields that a start leaves open may be read before they are set: these need values to begin with.
+//! Which fields that a start leaves open may be read before they get a value: these need values to begin with.
 //!
 //! Terms tell which fields a step or the goal reads; expressions tell better in which states it matters, but where the values that are known
 //! of a field decide, they do not show it any more.
@@ -34,7 +34,7 @@ pub(super) struct Look {
 type Open = BTreeMap<(InstanceId, u32), BTreeSet<usize>>;
 
 impl Lowering {
-    /// Gives values to those fields that are open at the start and may be read before they are set; tells whether there are any.
+    /// Gives values to those fields that are open at the start and may be read before they get one; tells whether there are any.
     pub(super) fn close(
         &mut self,
         starts: &Starts,
@@ -147,8 +147,8 @@ impl Lowering {
 
     /// A term where an instance is in a state.
     fn where_it_is(&mut self, id: InstanceId, at: u32, term: TermId) -> TermId {
-        let sort = self.system.current.life_cycles[id.index()];
-        let control = self.system.current.instances[id.index()].life_cycle;
+        let sort = self.system.current.control_sorts[id.index()];
+        let control = self.system.current.instances[id.index()].control;
         let Node::Symbol(control, _) = *self.system.context.terms.node(control) else {
             return term;
         };

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::context::Lowering;
 use crate::finite::{Together, VariableId};
-use crate::ground::enumeration::{Enumeration, MOST_STARTS};
+use crate::ground::enumeration::{Enumeration, MOST_STARTS, control};
 use crate::ground::{Concrete, FieldId, InstanceId, Obstacle, State, System};
 
 /// A field of an instance.
@@ -15,7 +15,7 @@ pub(super) type Field = (InstanceId, FieldId);
 pub(super) struct Starts {
     /// The states that runs start with, where they are not all combinations.
     pub(super) combined: Vec<State>,
-    /// For each instance its life-cycle states.
+    /// For each instance the values of its control variable.
     pub(super) places: Vec<BTreeSet<u32>>,
     /// Fields that are fixed or confined by the start.
     pub(super) fields: BTreeMap<Field, BTreeSet<Concrete>>,
@@ -90,7 +90,7 @@ impl Starts {
     fn add(&mut self, known: &Enumeration, state: &State) {
         self.now.insert(state.now.clone());
         for (id, instance) in state.instances() {
-            self.places[id.index()].insert(instance.life_cycle.0);
+            self.places[id.index()].insert(control(state, id));
             for declared in &known.instances[id.index()].fields {
                 let field = (id, declared.id);
                 let value = &instance.fields[declared.id.index()];
@@ -167,10 +167,10 @@ impl Starts {
     /// What the variables that have several values have in a state to start with.
     fn values(&self, lowering: &mut Lowering, state: &State) -> Option<BTreeMap<VariableId, i64>> {
         let mut values = BTreeMap::new();
-        for (id, instance) in state.instances() {
+        for (id, _) in state.instances() {
             if self.places[id.index()].len() > 1 {
-                let control = lowering.controls[id.index()];
-                values.insert(control, i64::from(instance.life_cycle.0));
+                let variable = lowering.controls[id.index()];
+                values.insert(variable, i64::from(control(state, id)));
             }
         }
         for (field, _) in self.fields.iter().filter(|(_, values)| values.len() > 1) {

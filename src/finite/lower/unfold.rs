@@ -137,7 +137,7 @@ impl Lowering {
         true
     }
 
-    /// The draft with one more who takes part, once for each arrow of its life cycle.
+    /// The draft with one more who takes part, once for each move of its control variable.
     fn with(&mut self, draft: &Draft, place: Place) -> Vec<Draft> {
         let Player {
             instance,
@@ -145,7 +145,7 @@ impl Lowering {
             moves,
             ..
         } = self.player(place).clone();
-        let sort = self.system.current.life_cycles[instance.index()];
+        let sort = self.system.current.control_sorts[instance.index()];
         let drafts = moves.iter().map(|(from, to)| {
             let mut draft = draft.clone();
             draft.taken.push(place);

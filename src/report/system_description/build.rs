@@ -78,7 +78,7 @@ impl Describer<'_> {
             sort: self.writer.sort(variable.sort),
             is: match variable.part {
                 ground::Part::Now => Part::Time,
-                ground::Part::LifeCycle(_) => Part::LifeCycle,
+                ground::Part::Control(_) => Part::LifeCycle,
                 ground::Part::Field(..) => Part::Field,
             },
         });
