@@ -1,8 +1,8 @@
 //! How time and memory of `lint` grow: thesis benchmark II with 1 to 4096 copies of an account.
 //!
-//! `cargo bench --bench lint` prints a table and draws `target/bench/lint-growth.svg`. Each size runs in a process of its
-//! own, so that the peak of memory is that size's, and several times, of which the fastest counts:
-//! whatever else the machine does can only slow a run down.
+//! `cargo bench --bench lint` prints a table and draws `target/bench/lint-growth.svg`. Each size runs in a process of
+//! its own, so that the peak of memory is that size's, and several times, of which the fastest counts: whatever else
+//! the machine does can only slow a run down.
 
 #![allow(
     clippy::expect_used,

@@ -1,4 +1,5 @@
-//! Checks a test module and tells what came of it, as `fretsaw check` does: `cargo run --example check testmodules/bank`
+//! Checks a test module and tells what came of it, as `fretsaw check` does:
+//! `cargo run --example check testmodules/bank`
 
 #![allow(clippy::print_stdout, reason = "it is what an example does")]
 

@@ -1,8 +1,9 @@
-//! Answers the checks of a test module with an engine of one's own: `cargo run --example custom_engine testmodules/bank`
+//! Answers the checks of a test module with an engine of one's own:
+//! `cargo run --example custom_engine testmodules/bank`
 //!
-//! An engine is asked about a system of terms, which has no language left in it. All the rest is done for it: models are made and
-//! sliced, and the interpreter takes every step of a run that it finds, so that nobody is shown a run that is none. That there is no
-//! run is believed: an engine that is not sure says `Undecided`.
+//! An engine is asked about a system of terms, which has no language left in it. All the rest is done for it: models
+//! are made and sliced, and the interpreter takes every step of a run that it finds, so that nobody is shown a run
+//! that is none. That there is no run is believed: an engine that is not sure says `Undecided`.
 
 #![allow(clippy::print_stdout, reason = "it is what an example does")]
 
@@ -65,8 +66,8 @@ impl Engine for Glance {
             },
         }];
         let mut found = Bmc::default().find(&shorter, PropertyId(0), control);
-        // A run that is found answers the whole question, and so does a proof about runs of any length. That the short ones do not get
-        // there tells nothing of the others.
+        // A run that is found answers the whole question, and so does a proof about runs of any length. That the short
+        // ones do not get there tells nothing of the others.
         if let Finding::Excluded { upto } = found.finding {
             let excluded = (lengths.least == 0).then_some(upto);
             found.finding = self.longer(excluded).into();

@@ -15,7 +15,8 @@ use fretsaw::ground::{PropertyId, System};
 use fretsaw::model::Model;
 use fretsaw::semantics::analyse;
 
-/// All states of the first check of a test module. `hear` is told how far the search is, and says whether that is enough.
+/// All states of the first check of a test module. `hear` is told how far the search is, and says whether that is
+/// enough.
 pub fn explored(
     path: PathBuf,
     hear: &mut dyn FnMut(&Reached) -> bool,

@@ -1,4 +1,5 @@
-//! Prints the slice of the first check of a test module: `cargo run --example slice testmodules/bank/NegativeBalance.tebl`
+//! Prints the slice of the first check of a test module:
+//! `cargo run --example slice testmodules/bank/NegativeBalance.tebl`
 
 #![allow(clippy::print_stdout, reason = "it is what an example does")]
 

@@ -84,7 +84,8 @@ pub enum Reason {
         /// The problem as the engine saw it, to be saved for those who mend it.
         problem: String,
     },
-    /// The slice that the engine looked at has a run that its original has not, because its dependences are too few, as the published ones are.
+    /// The slice that the engine looked at has a run that its original has not, because its dependences are too few,
+    /// as the published ones are.
     WrongSlice {
         /// What the original objects to.
         objection: String,
@@ -121,7 +122,8 @@ pub enum Vacuity {
         event: EventId,
         /// What stands in the way, as far as the engine can tell.
         because: Vec<Span>,
-        /// Instances that stay in the life-cycle states they start in, or get only so far, where that stands in the way.
+        /// Instances that stay in the life-cycle states they start in, or get only so far, where that stands in the
+        /// way.
         stuck: Vec<InstanceId>,
         /// Further events that never happen for the same reason, each with an instance.
         followers: Vec<(InstanceId, EventId)>,

@@ -1,7 +1,8 @@
 //! The bridge to Z3, the solver behind the symbolic engines: the only room that knows it.
 //!
-//! Z3 is a shared library that `build.rs` chooses; this module is the only one that may call it without the checks of the safe bindings.
-//! [`unrolling`] tells it of a system step by step, [`reading`] what it finds; [`session`] starts and stops it.
+//! Z3 is a shared library that `build.rs` chooses; this module is the only one that may call it without the checks of
+//! the safe bindings. [`unrolling`] tells it of a system step by step, [`reading`] what it finds; [`session`] starts
+//! and stops it.
 
 mod ast;
 mod atoms;

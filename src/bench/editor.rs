@@ -1,4 +1,5 @@
-//! `fretsaw bench editor`: how long an editor waits for the language server, which runs in a process of its own as it does for editors.
+//! `fretsaw bench editor`: how long an editor waits for the language server, which runs in a process of its own as it
+//! does for editors.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,5 @@
-//! Families of specifications that grow: the two benchmarks of Slicing Rebel, and algorithms for explicit exploration in [`models`].
+//! Families of specifications that grow: the two benchmarks of Slicing Rebel, and algorithms for explicit exploration
+//! in [`models`].
 //!
 //! Benchmark I asks how answers depend on depth, benchmark II how they depend on what has nothing to
 //! do with the question. A member of a family is made as text, with one module for the

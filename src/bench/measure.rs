@@ -74,7 +74,8 @@ impl Bench {
         Ok(Some((unsliced, sliced.collect())))
     }
 
-    /// Writes what the solver is told without slicing. Where that fails or takes too long, there is no script, and the runs show why.
+    /// Writes what the solver is told without slicing. Where that fails or takes too long, there is no script, and the
+    /// runs show why.
     fn record(&self, test: &Path, script: &mut Option<PathBuf>) -> io::Result<Ended> {
         let mut command = self.phases(test, None);
         if let Some(script) = script {
@@ -89,7 +90,8 @@ impl Bench {
         Ok(Ended::Complete)
     }
 
-    /// One run for the whole time, one for its parts, and without slicing one for the solver alone, if there is a script.
+    /// One run for the whole time, one for its parts, and without slicing one for the solver alone, if there is a
+    /// script.
     fn attempt(
         &self,
         test: &Path,
@@ -172,7 +174,8 @@ fn arguments(slicing: Option<Slicing>) -> &'static [&'static str] {
     }
 }
 
-/// Writes a member of a family to a folder that goes away with what is returned, and gives the path of its test module.
+/// Writes a member of a family to a folder that goes away with what is returned, and gives the path of its test
+/// module.
 pub(super) fn written(family: Family) -> io::Result<(TempDir, PathBuf)> {
     let folder = TempDir::new()?;
     let modules = generate(family);

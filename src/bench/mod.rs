@@ -1,12 +1,14 @@
-//! Layer 10: benchmarks. `fretsaw bench` runs published experiments again; nothing depends on this room but the list of verbs.
+//! Layer 10: benchmarks. `fretsaw bench` runs published experiments again; nothing depends on this room but the list
+//! of verbs.
 //!
 //! `thesis.rs` says what is measured and `published.rs` what others found; `measure.rs` runs this program on one
-//! specification of [`families`] after the other, by `process.rs`. Where the time goes is told by `phases.rs`, how long
-//! the solver alone takes by `alone.rs`, and how long the slicer takes by `cut.rs`, each in a process of its own.
+//! specification of [`families`] after the other, by `process.rs`. Where the time goes is told by `phases.rs`, how
+//! long the solver alone takes by `alone.rs`, and how long the slicer takes by `cut.rs`, each in a process of its own.
 //! `slicing.rs` is an experiment of our own about the slicer. `lazy_slicing.rs` looks for the properties of
-//! `questions.rs`, each by `lazily.rs` in a process of its own. `exploration.rs` compares the search with that of SPIN,
-//! which `spin.rs` runs; `timed.rs` looks at processor times. `editor.rs` has `editor_client.rs` wait for the language
-//! server. [`report`] shows what was measured, with the charts of [`plots`]; `generate.rs` writes members of the families.
+//! `questions.rs`, each by `lazily.rs` in a process of its own. `exploration.rs` compares the search with that of
+//! SPIN, which `spin.rs` runs; `timed.rs` looks at processor times. `editor.rs` has `editor_client.rs` wait for the
+//! language server. [`report`] shows what was measured, with the charts of [`plots`]; `generate.rs` writes members of
+//! the families.
 
 mod editor;
 mod editor_client;

@@ -1,7 +1,9 @@
-//! What the thesis measured: R. Eilers, *Fine-Grained Model Slicing for Faster Verification*, Utrecht University, 2018, section 6.2.
+//! What the thesis measured: R. Eilers, *Fine-Grained Model Slicing for Faster Verification*, Utrecht University,
+//! 2018, section 6.2.
 //!
-//! All figures are averages of ten runs unless the thesis says otherwise, on an Intel Core i5 with 2.5 GHz.
-//! Without slicing they are the seconds that Z3 needed; with slicing, the time of slicing and of building what is checked is in them, too.
+//! All figures are averages of ten runs unless the thesis says otherwise, on an Intel Core i5 with 2.5 GHz. Without
+//! slicing they are the seconds that Z3 needed; with slicing, the time of slicing and of building what is checked is
+//! in them, too.
 
 use super::report::Published;
 

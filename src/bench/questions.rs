@@ -1,4 +1,5 @@
-//! What the experiment on lazy slicing looks for, and what the paper found: Huang and others, Lazy Slicing for State-Space Exploration, section 9.
+//! What the experiment on lazy slicing looks for, and what the paper found: Huang and others, Lazy Slicing for
+//! State-Space Exploration, section 9.
 
 use super::families::models::Model;
 use super::report::lazy::{Property, PublishedSearch, Subject};

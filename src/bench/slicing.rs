@@ -1,4 +1,5 @@
-//! `fretsaw bench slicing`: how long the slicer takes for specifications that grow, and what it saves or costs for checks.
+//! `fretsaw bench slicing`: how long the slicer takes for specifications that grow, and what it saves or costs for
+//! checks.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -170,7 +171,8 @@ impl Study<'_> {
         Ok(Ended::Complete)
     }
 
-    /// Runs a check with and without slicing. Where slicing seems to lose, other seeds tell whether that was the solver's bad luck.
+    /// Runs a check with and without slicing. Where slicing seems to lose, other seeds tell whether that was the
+    /// solver's bad luck.
     fn compare(&mut self, check: &Timed<'_>, compared: &mut Compared) -> io::Result<Ended> {
         if self.time_both(check, 0, compared)? == Ended::Interrupted {
             return Ok(Ended::Interrupted);

@@ -1,4 +1,5 @@
-//! Runs a program and tells its processor time, which says more than the clock on a machine that has other things to do.
+//! Runs a program and tells its processor time, which says more than the clock on a machine that has other things to
+//! do.
 
 use std::ffi::OsStr;
 use std::io;

@@ -234,7 +234,8 @@ fn effects_of_domain(model: &Model<'_>, outcome: &Outcome, watch: &Watch) -> Dom
     }
 }
 
-/// A check that asks about whole runs, which no engine can tell yet: neither slices nor systems keep what it depends on.
+/// A check that asks about whole runs, which no engine can tell yet: neither slices nor systems keep what it depends
+/// on.
 fn about_runs(analysis: &Analysis, settings: &Settings, selected: Selected) -> Answer {
     let why = Unanswered {
         reason: Reason::about_runs(selected.check(analysis).span),

@@ -1,7 +1,7 @@
 //! What is asked for by `auto`: whichever engine is right for a check.
 //!
-//! A check with a bound is one for `bmc`. Without a bound, or with one that is far away, `bmc` can hardly find more than that a goal is
-//! reachable, so `explicit` goes first, as far as it gets with few states.
+//! A check with a bound is one for `bmc`. Without a bound, or with one that is far away, `bmc` can hardly find more
+//! than that a goal is reachable, so `explicit` goes first, as far as it gets with few states.
 
 use super::checker::Checker;
 use super::exploration::Exploration;
@@ -61,7 +61,8 @@ impl Checker for Auto {
     }
 }
 
-/// Whether runs may be of nearly any length. Where they must be long, `explicit` passes states again and again, and has no advantage.
+/// Whether runs may be of nearly any length. Where they must be long, `explicit` passes states again and again, and
+/// has no advantage.
 fn is_far(bounds: Option<Bounds>) -> bool {
     bounds.is_none_or(|bounds| bounds.least <= FAR && bounds.most > FAR)
 }

@@ -1,5 +1,5 @@
-//! What answers checks of models. An engine does, on a system that is made of the model; its run is led back to the model, and the
-//! interpreter takes every step of it.
+//! What answers checks of models. An engine does, on a system that is made of the model; its run is led back to the
+//! model, and the interpreter takes every step of it.
 
 use std::sync::Arc;
 
@@ -61,7 +61,8 @@ pub(super) struct Asked {
     pub(super) statistics: Statistics,
 }
 
-/// Asks an engine about a model. Where the answer depends on sets that are larger than there is room for, they get more.
+/// Asks an engine about a model. Where the answer depends on sets that are larger than there is room for, they get
+/// more.
 pub(super) fn ask(engine: &dyn Engine, model: &Model<'_>, control: &Control<'_>) -> Asked {
     let mut room = Options::default().room;
     loop {

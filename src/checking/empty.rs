@@ -1,5 +1,5 @@
-//! Why an answer that nothing reaches the goal may be an empty one: asked once the answer is known, whoever found it, of the slice that the
-//! check depends on.
+//! Why an answer that nothing reaches the goal may be an empty one: asked once the answer is known, whoever found it,
+//! of the slice that the check depends on.
 
 use crate::engines::Control;
 use crate::model::Model;

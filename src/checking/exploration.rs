@@ -1,8 +1,8 @@
-//! Exploration state by state, whatever the model: models that can be made finite programs are explored as such, which is fast; all
-//! others by the interpreter.
+//! Exploration state by state, whatever the model: models that can be made finite programs are explored as such, which
+//! is fast; all others by the interpreter.
 //!
-//! It needs finite domains for all that a run depends on. What it finds is a shortest run, and where it finds none without a bound there is
-//! none at any depth.
+//! It needs finite domains for all that a run depends on. What it finds is a shortest run, and where it finds none
+//! without a bound there is none at any depth.
 
 use std::cell::Cell;
 

@@ -45,7 +45,8 @@ pub struct NoChecks {
     pub help: String,
 }
 
-/// The checks of the files that were asked for, those of some names or at a line from 1 if any are given; or why there are none.
+/// The checks of the files that were asked for, those of some names or at a line from 1 if any are given; or why there
+/// are none.
 pub fn select(
     analysis: &Analysis,
     names: &[String],

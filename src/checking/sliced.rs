@@ -43,7 +43,8 @@ impl<C: Checker> Checker for Sliced<C> {
 }
 
 impl<C: Checker> Sliced<C> {
-    /// Answers the check on slices, as often as it takes. Instances may be divided into more classes where that makes slices smaller.
+    /// Answers the check on slices, as often as it takes. Instances may be divided into more classes where that makes
+    /// slices smaller.
     fn check_slice(
         &self,
         model: &Model<'_>,

@@ -1,7 +1,8 @@
 //! Runs checks in threads, watches the clock, and hands results on in the order of the texts.
 //!
-//! Every check has a thread of its own, and with it a solver that has seen nothing else: answers do not depend on how many run
-//! at the same time. A check that does not stop when it is told to is left behind, and its thread ends with the program.
+//! Every check has a thread of its own, and with it a solver that has seen nothing else: answers do not depend on how
+//! many run at the same time. A check that does not stop when it is told to is left behind, and its thread ends with
+//! the program.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -57,7 +58,8 @@ pub struct Headway {
     pub n_checks: usize,
 }
 
-/// Answers checks, as many at a time as there are processors, each in the time that it has. The answers are in the order of the checks.
+/// Answers checks, as many at a time as there are processors, each in the time that it has. The answers are in the
+/// order of the checks.
 pub fn answer_all(
     analysis: &Arc<Analysis>,
     settings: &Settings,
@@ -75,8 +77,8 @@ pub fn answer_all(
     answers
 }
 
-/// Checks that run, and what came of them: for those who want to hear how far they are, or to stop them. Who has it started asks again
-/// and again.
+/// Checks that run, and what came of them: for those who want to hear how far they are, or to stop them. Who has it
+/// started asks again and again.
 pub struct Supervisor<'s> {
     analysis: &'s Arc<Analysis>,
     settings: &'s Settings,

@@ -151,7 +151,8 @@ fn formatted(sources: &mut Sources, file: FileId) -> Result<String, Vec<Diagnost
     }
 }
 
-/// Replaces what a file holds, at once: whoever reads it, or whatever interrupts us, finds the old text or the new one.
+/// Replaces what a file holds, at once: whoever reads it, or whatever interrupts us, finds the old text or the new
+/// one.
 fn replace(path: &Path, text: &str) -> io::Result<()> {
     // A link stays a link to the file that is replaced.
     let path = fs::canonicalize(path)?;

@@ -1,7 +1,8 @@
 //! What the program is doing, for those who want to know: phases and calls of solvers with the time that they took.
 //!
-//! Lower layers say what they do by spans of `tracing` and know neither clocks nor streams; here is the one subscriber.
-//! Each span that ends is a line on standard error. Without `-v`, `-vv` and `FRETSAW_LOG` there is no subscriber at all.
+//! Lower layers say what they do by spans of `tracing` and know neither clocks nor streams; here is the one
+//! subscriber. Each span that ends is a line on standard error. Without `-v`, `-vv` and `FRETSAW_LOG` there is no
+//! subscriber at all.
 
 use std::fmt;
 use std::time::Instant;

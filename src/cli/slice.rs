@@ -44,7 +44,8 @@ pub(super) struct Options {
     /// Print the slice instead
     #[arg(long)]
     stdout: bool,
-    /// Write nothing, and tell what keeps a field or event: `Spec.field`, `Spec.event`, or `Spec.event()` where a field has the same name
+    /// Write nothing, and tell what keeps a field or event: `Spec.field`, `Spec.event`, or `Spec.event()` where a
+    /// field has the same name
     #[arg(long, value_name = "NAME", conflicts_with_all = ["output", "stdout", "stats"])]
     why: Option<String>,
     /// Print what was kept and cut

@@ -118,8 +118,8 @@ impl Terminal {
         }
     }
 
-    /// Writes a result for programs, byte for byte: a text of the user's, a picture, names of files. Only where a person
-    /// would see it, on a terminal, it is made harmless, as `ls` does with names.
+    /// Writes a result for programs, byte for byte: a text of the user's, a picture, names of files. Only where a
+    /// person would see it, on a terminal, it is made harmless, as `ls` does with names.
     pub(crate) fn document(&mut self, text: &str) -> io::Result<()> {
         if io::stdout().is_terminal() {
             self.result(text)

@@ -19,8 +19,8 @@ use crate::model::universe::Universe;
 use crate::semantics::expression::Expr;
 use crate::semantics::specification::{EventId, FieldId, ParamId, Program, StateId, Sync};
 
-/// About so many points a node of the control flow has, and so many dependences a point. Room for them is made beforehand, as large graphs that
-/// grow are copied again and again.
+/// About so many points a node of the control flow has, and so many dependences a point. Room for them is made
+/// beforehand, as large graphs that grow are copied again and again.
 const POINTS_PER_NODE: usize = 2;
 const DEPENDENCES_PER_POINT: usize = 2;
 
@@ -301,8 +301,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Where what a node of an event reads comes from. An event reads everything before it changes anything; the thesis has its parts
-    /// one after the other.
+    /// Where what a node of an event reads comes from. An event reads everything before it changes anything; the
+    /// thesis has its parts one after the other.
     fn entry(&self, guard: NodeId, node: NodeId) -> NodeId {
         if self.dependences.are_complete() {
             guard
@@ -366,8 +366,8 @@ impl Builder<'_> {
         }
     }
 
-    /// A negated sync depends on everything that enables the partner's event, with all that it syncs: besides conditions, which are followed from its
-    /// guard, that is where the partners are in their life cycles.
+    /// A negated sync depends on everything that enables the partner's event, with all that it syncs: besides
+    /// conditions, which are followed from its guard, that is where the partners are in their life cycles.
     fn impossible(&mut self, executed: PointId, class: ClassId, event: EventId, span: Span) {
         let node = self.graph.point(executed).node;
         let moves = &self.ground.shapes[class.index()][event.index()].moves;

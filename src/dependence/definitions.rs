@@ -7,9 +7,9 @@ use crate::model::class::ClassId;
 use crate::model::shape::Shape;
 use crate::semantics::specification::{EventId, FieldId, StateId};
 
-/// The assignments whose value of a field may still be there when an instance comes to a node: those from which a path leads to it that
-/// does not define the field again. Paths are paths of the graph, as published: an event with several arrows leads from where each of them begins to where
-/// each of them ends.
+/// The assignments whose value of a field may still be there when an instance comes to a node: those from which a path
+/// leads to it that does not define the field again. Paths are paths of the graph, as published: an event with several
+/// arrows leads from where each of them begins to where each of them ends.
 pub(super) fn reaching_in_graph(
     flow: &FlowGraph,
     shapes: &[Vec<Shape>],
@@ -60,7 +60,8 @@ impl Arrivals {
         Arrivals(arrivals)
     }
 
-    /// The assignments whose value of a field may still be there when an instance is in a state, or takes an event, arrow by arrow.
+    /// The assignments whose value of a field may still be there when an instance is in a state, or takes an event,
+    /// arrow by arrow.
     pub(super) fn reaching(
         &self,
         flow: &FlowGraph,

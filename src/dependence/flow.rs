@@ -1,8 +1,8 @@
 //! Control flow: how an instance passes through its life cycle and the parts of its events (Eilers, section 4.1).
 //!
-//! Each state of a life cycle is a node. Each event is a chain of nodes: a guard, one assignment for each group of postconditions that define
-//! fields together, and one node for each sync. The life cycle leads from states to guards and from the ends of chains to states;
-//! syncs lead from their nodes to the guards of the events that they name.
+//! Each state of a life cycle is a node. Each event is a chain of nodes: a guard, one assignment for each group of
+//! postconditions that define fields together, and one node for each sync. The life cycle leads from states to guards
+//! and from the ends of chains to states; syncs lead from their nodes to the guards of the events that they name.
 
 use petgraph::Direction;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -241,7 +241,8 @@ impl FlowGraph {
     }
 }
 
-/// How many nodes and, at most, edges the control flow has. Large graphs that grow step by step are copied again and again.
+/// How many nodes and, at most, edges the control flow has. Large graphs that grow step by step are copied again and
+/// again.
 fn sizes(program: &Program, classes: &[Class<'_>], shapes: &[Vec<Shape>]) -> (usize, usize) {
     let (mut n_nodes, mut n_edges) = (0, 0);
     for (class, shapes) in classes.iter().zip(shapes) {

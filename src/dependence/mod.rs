@@ -1,9 +1,10 @@
 //! Layer 5: what depends on what.
 //!
-//! Start with [`flow`], the control flow that Eilers describes in section 4.1 (see `docs/papers.md`). On top of it stands the graph of dependences between
-//! [`Point`]s (section 4.2): a variable at a node of the flow. Its seven dependences are there under their names, and so are those that are missing for
-//! slices to be right (see [`Kind`], which says of each what it means). Who wants to know what matters walks along dependences; nothing
-//! here decides where to begin, that is up to [`crate::slice`].
+//! Start with [`flow`], the control flow that Eilers describes in section 4.1 (see `docs/papers.md`). On top of it
+//! stands the graph of dependences between [`Point`]s (section 4.2): a variable at a node of the flow. Its seven
+//! dependences are there under their names, and so are those that are missing for slices to be right (see [`Kind`],
+//! which says of each what it means). Who wants to know what matters walks along dependences; nothing here decides
+//! where to begin, that is up to [`crate::slice`].
 
 pub mod build;
 mod definitions;
@@ -61,8 +62,8 @@ impl PointId {
 /// The kinds of dependences. The first seven are those of the thesis; the others mend what these miss.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
-    /// `ud`: a use of a field depends on the definitions that reach it. All of an event is read before any of it takes effect, so what counts is what
-    /// reaches its guard.
+    /// `ud`: a use of a field depends on the definitions that reach it. All of an event is read before any of it takes
+    /// effect, so what counts is what reaches its guard.
     UseDef,
     /// `du`: what a postcondition defines depends on what it uses.
     DefUse,
@@ -72,21 +73,24 @@ pub enum Kind {
     NestedControl,
     /// `de`: a definition takes effect only if its node is executed.
     DefExecution,
-    /// `pdd`: a parameter of a partner's event depends on the argument of the sync. It counts where the sync itself is kept: a partner's event that can happen by
-    /// itself can have any argument.
+    /// `pdd`: a parameter of a partner's event depends on the argument of the sync. It counts where the sync itself is
+    /// kept: a partner's event that can happen by itself can have any argument.
     ParameterData,
     /// `sd`: a sync is executed only if the partner's event can happen.
     Synchronisation,
     /// `ad`, atomicity: an event happens only together with all its syncs, so its guard depends on them.
     Atomicity,
-    /// `kd`, key: a sync depends on what the key of its partner reads, and on arguments that its partner may be unable to take, as they may have no
-    /// value, or none of their domain. One that is negated depends on all arguments that matter to its partner.
+    /// `kd`, key: a sync depends on what the key of its partner reads, and on arguments that its partner may be unable
+    /// to take, as they may have no value, or none of their domain. One that is negated depends on all arguments that
+    /// matter to its partner.
     Key,
     /// `fd`, foreign data: a read of another instance's field depends on all definitions of that field.
     ForeignData,
-    /// `ld`, life cycle: a test of an instance's state depends on all events that lead from a state where it is true to one where it is not, or back.
+    /// `ld`, life cycle: a test of an instance's state depends on all events that lead from a state where it is true
+    /// to one where it is not, or back.
     LifeCycle,
-    /// `gd`, group: postconditions that cannot always be met together are a guard, too; and fields that they define together stay together.
+    /// `gd`, group: postconditions that cannot always be met together are a guard, too; and fields that they define
+    /// together stay together.
     Group,
     /// `xd`, caller: an event that never happens by itself depends on the syncs that name it.
     Caller,
@@ -145,13 +149,14 @@ pub enum Dependences {
     Fine,
     /// Between whole events: classical slicing of models, which the thesis compares with (open question 8.1).
     Coarse,
-    /// The seven of the thesis and no others. Slices by them can be wrong; only benchmarks and tests ask for them, to show where.
+    /// The seven of the thesis and no others. Slices by them can be wrong; only benchmarks and tests ask for them, to
+    /// show where.
     Thesis,
 }
 
 impl Dependences {
-    /// Whether these are all that an answer depends on. This is the one switch between what we mended and what the thesis
-    /// has; whoever leaves a mend out asks here.
+    /// Whether these are all that an answer depends on. This is the one switch between what we mended and what the
+    /// thesis has; whoever leaves a mend out asks here.
     pub fn are_complete(self) -> bool {
         self != Dependences::Thesis
     }
@@ -174,7 +179,8 @@ pub struct DependenceGraph {
     /// The control flow that the points stand in.
     pub flow: FlowGraph,
     graph: DiGraph<Point, Dependence>,
-    /// For each node its first point. A node has few points, so they are looked through; a table of all points would be by far the largest thing here.
+    /// For each node its first point. A node has few points, so they are looked through; a table of all points would
+    /// be by far the largest thing here.
     first: Vec<Option<PointId>>,
     /// For each point the next one of its node.
     next: Vec<Option<PointId>>,

@@ -11,7 +11,8 @@ use crate::semantics::specification::{EventId, StateId, Sync};
 /// What is possible as far as life cycles and syncs tell, whatever the data are.
 #[derive(Debug, Clone)]
 pub struct Possible {
-    /// For each class the states that some instance may be in: those that it may start in, and where arrows lead from there.
+    /// For each class the states that some instance may be in: those that it may start in, and where arrows lead from
+    /// there.
     states: Vec<Vec<bool>>,
     /// For each class the events that may happen: by themselves, or with one that may.
     happening: Vec<Vec<bool>>,
@@ -70,7 +71,8 @@ impl Possible {
         self.has_event(class, event) && moves.any(|(from, _)| self.has_state(class, *from))
     }
 
-    /// The forms of events without arrows that no instance can ever take, or would if the event could happen that somebody asks about.
+    /// The forms of events without arrows that no instance can ever take, or would if the event could happen that
+    /// somebody asks about.
     pub(super) fn shapes<'m>(&self, model: &'m Model<'_>) -> Cow<'m, [Vec<Shape>]> {
         let mut shapes = Cow::Borrowed(model.shapes.as_slice());
         for (index, (states, named)) in self.states.iter().zip(&self.named).enumerate() {
@@ -86,7 +88,8 @@ impl Possible {
     }
 }
 
-/// The events that may happen by themselves, and those that happen with them. Where there is no instance, nothing happens.
+/// The events that may happen by themselves, and those that happen with them. Where there is no instance, nothing
+/// happens.
 fn happening(model: &Model<'_>) -> Vec<Vec<bool>> {
     let has_instances = |class: ClassId| !model.classes[class.index()].instances.is_empty();
     let starts = all_events(model, &model.triggers).filter(|(class, _)| has_instances(*class));

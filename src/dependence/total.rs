@@ -1,7 +1,7 @@
 //! Postconditions that can always be met, and arguments that can always be taken.
 //!
-//! A group that has a solution for every current state and all arguments never stands in the way of its event, so it can go without the
-//! event changing. All others are guards, too (`docs/papers.md`, Eilers 4).
+//! A group that has a solution for every current state and all arguments never stands in the way of its event, so it
+//! can go without the event changing. All others are guards, too (`docs/papers.md`, Eilers 4).
 
 use rustc_hash::FxHashMap;
 
@@ -13,8 +13,8 @@ use crate::semantics::specification::{EventId, FunctionId, ParamId, Program, Syn
 use crate::semantics::types::Type;
 use crate::stack::with_enough_stack;
 
-/// Whether a group of postconditions of an event can be met whatever the current state and the arguments are: it is one plain definition
-/// of a field by an expression that has a value everywhere.
+/// Whether a group of postconditions of an event can be met whatever the current state and the arguments are: it is
+/// one plain definition of a field by an expression that has a value everywhere.
 pub(super) fn is_always_met(
     ground: Ground<'_>,
     class: ClassId,
@@ -34,8 +34,8 @@ pub(super) fn is_always_met(
         && has_value(ground.program, value)
 }
 
-/// Whether an argument of a sync is one that its parameter can take, whatever the current state is. Where there is no partner at all, the
-/// sync is decided without its arguments.
+/// Whether an argument of a sync is one that its parameter can take, whatever the current state is. Where there is no
+/// partner at all, the sync is decided without its arguments.
 pub(super) fn can_be_taken(ground: Ground<'_>, sync: &Sync, index: usize) -> bool {
     if !ground.involved[sync.spec.index()] {
         return true;

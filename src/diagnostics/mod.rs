@@ -1,8 +1,8 @@
 //! Layer 2: what we tell the user about a text.
 //!
-//! There is one type, [`Diagnostic`]. It stays data (code, severity, places, help, fixes) until the edge of the program renders
-//! it. Every diagnostic has a [`Code`] that never changes its meaning; [`codes`] holds them by family, each
-//! with its wording and with the explanation that `fretsaw explain` prints and a test runs.
+//! There is one type, [`Diagnostic`]. It stays data (code, severity, places, help, fixes) until the edge of the
+//! program renders it. Every diagnostic has a [`Code`] that never changes its meaning; [`codes`] holds them by family,
+//! each with its wording and with the explanation that `fretsaw explain` prints and a test runs.
 
 mod code;
 pub mod codes;

@@ -1,7 +1,7 @@
 //! Did you mean ...?
 
-/// Names of more letters are compared by their beginnings and ends only: to count the differences takes time that grows with
-/// the product of both lengths.
+/// Names of more letters are compared by their beginnings and ends only: to count the differences takes time that
+/// grows with the product of both lengths.
 const LONGEST_COMPARED: usize = 64;
 
 /// Candidates beyond these are not looked at.

@@ -75,8 +75,8 @@ impl Length {
     }
 }
 
-/// The lengths of beginnings of a text are noted at each multiple of this: a line may have all of a large text, and very many
-/// mistakes.
+/// The lengths of beginnings of a text are noted at each multiple of this: a line may have all of a large text, and
+/// very many mistakes.
 const STRIDE: usize = 1024;
 
 impl SourceFile {
@@ -216,7 +216,8 @@ mod tests {
         }
     }
 
-    /// Nothing looks at the clock here: if each column were counted from the beginning of the line, this would take minutes.
+    /// Nothing looks at the clock here: if each column were counted from the beginning of the line, this would take
+    /// minutes.
     #[test]
     fn many_columns_of_a_very_long_line_cost_no_more_than_to_read_it() {
         const LENGTH: u32 = 20_000_000;

@@ -297,7 +297,8 @@ impl Side {
 }
 
 impl Draft {
-    /// Asks for the states before transitions, which are the quickest to look at, and then for what is written in their guards.
+    /// Asks for the states before transitions, which are the quickest to look at, and then for what is written in
+    /// their guards.
     fn of(sides: &[&Side]) -> Draft {
         let here = sides.iter().map(|side| {
             let control = finite::Expr::Variable(side.control);

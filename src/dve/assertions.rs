@@ -1,6 +1,7 @@
 //! Assertions: what has to hold whenever a process is in a state.
 //!
-//! An action checks those that it can make false: those that read what it changes. The state to begin with is looked at here.
+//! An action checks those that it can make false: those that read what it changes. The state to begin with is looked
+//! at here.
 
 use std::collections::BTreeSet;
 

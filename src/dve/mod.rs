@@ -1,11 +1,13 @@
 //! The language of `DiVinE`, in which the models of BEEM are written, as finite programs.
 //!
-//! Processes go from state to state, alone or two at a time over a channel. [`read`] gives a [`Model`]: a finite program in which
-//! every process has a variable for its state, and every transition, or pair of transitions that meet at a channel, is an action.
+//! Processes go from state to state, alone or two at a time over a channel. [`read`] gives a [`Model`]: a finite
+//! program in which every process has a variable for its state, and every transition, or pair of transitions that meet
+//! at a channel, is an action.
 //!
-//! Where descriptions of the language differ this is `DiVinE` 2, which BEEM was written for. What is sent is computed before anything
-//! changes and stored first; then the sender's effects happen, then the receiver's. While a process is in a committed state that it
-//! can leave, only processes in committed states move, and two that meet at a channel are both in one or both in none.
+//! Where descriptions of the language differ this is `DiVinE` 2, which BEEM was written for. What is sent is computed
+//! before anything changes and stored first; then the sender's effects happen, then the receiver's. While a process is
+//! in a committed state that it can leave, only processes in committed states move, and two that meet at a channel are
+//! both in one or both in none.
 
 mod actions;
 mod assertions;

@@ -110,8 +110,8 @@ pub(super) struct Names {
     searches: Cell<u32>,
 }
 
-/// For so many unknown names is told what they were meant for. A model in which everything is misspelt would otherwise take
-/// time with the square of its length.
+/// For so many unknown names is told what they were meant for. A model in which everything is misspelt would otherwise
+/// take time with the square of its length.
 const MOST_SEARCHES: u32 = 100;
 
 impl Names {

@@ -149,8 +149,8 @@ impl Asked<'_> {
     }
 }
 
-/// What is known of the variables. Where a field has no end, others may get values that it takes from beyond the range that it has in the
-/// program; for the same reason it is not to be left open.
+/// What is known of the variables. Where a field has no end, others may get values that it takes from beyond the range
+/// that it has in the program; for the same reason it is not to be left open.
 fn known(lowered: &Lowered) -> (Ranges, Values) {
     let program = &lowered.program;
     if !lowered.unbounded.is_empty() {

@@ -1,7 +1,8 @@
 //! Layer 6: ways to find out whether a property of a system holds.
 //!
-//! An engine gets a [`System`] and a [`Control`] that can tell it to stop, and gives a [`Finding`] over the variables of the system. Engines
-//! neither print nor read files or clocks: whoever starts one decides when it has to stop, and hears how far it has come.
+//! An engine gets a [`System`] and a [`Control`] that can tell it to stop, and gives a [`Finding`] over the variables
+//! of the system. Engines neither print nor read files or clocks: whoever starts one decides when it has to stop, and
+//! hears how far it has come.
 
 pub mod bmc;
 pub mod explicit;
@@ -119,7 +120,8 @@ pub enum Finding {
     },
     /// No run of any length reaches it.
     Proved {
-        /// What is true of every state that is reached, and of none that is looked for; none where the engine has no such term.
+        /// What is true of every state that is reached, and of none that is looked for; none where the engine has no
+        /// such term.
         invariant: Option<TermId>,
     },
     /// It could not be settled.

@@ -96,7 +96,8 @@ pub(crate) fn sum(numbers: impl IntoIterator<Item = Expr>) -> Expr {
     balanced(numbers.into_iter().collect(), add).unwrap_or(NO)
 }
 
-/// Puts many parts together by an operation, so that the whole is not deeper than it has to be: whoever walks through it needs the stack.
+/// Puts many parts together by an operation, so that the whole is not deeper than it has to be: whoever walks through
+/// it needs the stack.
 fn balanced(mut parts: Vec<Expr>, unite: impl Fn(Expr, Expr) -> Expr) -> Option<Expr> {
     while parts.len() > 1 {
         let mut united = Vec::with_capacity(parts.len().div_ceil(2));

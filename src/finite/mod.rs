@@ -1,7 +1,8 @@
 //! Finite programs: guarded commands over variables of small ranges.
 //!
-//! This is what explicit exploration reads, whatever the question was written in: the models of BEEM are translated into it, and so are our own
-//! models where everything has a finite domain. It is the model of Huang et al., section 3, with arrays and assignments that happen in turn.
+//! This is what explicit exploration reads, whatever the question was written in: the models of BEEM are translated
+//! into it, and so are our own models where everything has a finite domain. It is the model of Huang et al., section
+//! 3, with arrays and assignments that happen in turn.
 
 pub(crate) mod build;
 pub mod evaluate;

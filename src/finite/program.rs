@@ -60,7 +60,8 @@ pub struct Variable {
 pub struct Action {
     /// The name it is told by: `P_0: NCS -> wait`.
     pub name: String,
-    /// What has to hold, all of it, looked at in this order. Where processes have to be comes first, as `process == state`.
+    /// What has to hold, all of it, looked at in this order. Where processes have to be comes first, as
+    /// `process == state`.
     pub guard: Vec<Expr>,
     /// What it does, in this order: each sees what those before it did.
     pub effects: Vec<Effect>,
@@ -289,7 +290,8 @@ impl Place {
 }
 
 impl Effect {
-    /// Adds the variables that are read; those that are assigned to only if they may keep their value, as elements of an array do.
+    /// Adds the variables that are read; those that are assigned to only if they may keep their value, as elements of
+    /// an array do.
     pub fn read(&self, found: &mut BTreeSet<VariableId>) {
         match self {
             Effect::Let(_, value) | Effect::Assert(value) => value.read(found),

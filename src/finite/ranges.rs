@@ -1,7 +1,8 @@
 //! The values that variables can have at all: ranges that hold in every reachable state.
 //!
-//! They make states small and save checks. Variables that a process owns are followed from state to state of that process; a variable that several
-//! write has one range for the whole program. A range that keeps growing jumps to the next number that the program names.
+//! They make states small and save checks. Variables that a process owns are followed from state to state of that
+//! process; a variable that several write has one range for the whole program. A range that keeps growing jumps to the
+//! next number that the program names.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -106,7 +107,8 @@ type Env = Vec<Interval>;
 
 struct Analysis<'p> {
     program: &'p Program,
-    /// The ranges of all variables, whatever the processes are at. Of owned ones it is the union of what is known at the states.
+    /// The ranges of all variables, whatever the processes are at. Of owned ones it is the union of what is known at
+    /// the states.
     shared: Vec<Interval>,
     /// For each control variable the variables it owns.
     owned: BTreeMap<VariableId, Vec<VariableId>>,
@@ -164,8 +166,8 @@ impl<'p> Analysis<'p> {
         has_grown
     }
 
-    /// What is known before an action, by where its guard wants the processes to be. Only what it asks first counts: what comes later is not
-    /// looked at where something before it is an error.
+    /// What is known before an action, by where its guard wants the processes to be. Only what it asks first counts:
+    /// what comes later is not looked at where something before it is an error.
     fn before(&self, action: &Action) -> Option<Vec<Interval>> {
         let mut env = self.shared.clone();
         for place in action.guard.iter().map_while(Expr::fixed) {

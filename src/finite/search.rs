@@ -5,7 +5,8 @@ use super::{ActionId, Expr, Fault, State};
 
 /// What is asked.
 pub struct Query<'q> {
-    /// What is looked for: a state in which one of these holds. They are looked at in this order; without any, everything is explored.
+    /// What is looked for: a state in which one of these holds. They are looked at in this order; without any,
+    /// everything is explored.
     pub propositions: &'q [Expr],
     /// Whether a state in which nothing can happen is looked for, too.
     pub wants_deadlock: bool,
@@ -41,7 +42,8 @@ impl<'q> Query<'q> {
     }
 }
 
-/// The first of some propositions that holds in a state, by its number; an error where one before it cannot be computed.
+/// The first of some propositions that holds in a state, by its number; an error where one before it cannot be
+/// computed.
 pub fn first_that_holds(propositions: &[Expr], state: &[i64]) -> Result<Option<usize>, Fault> {
     for (number, proposition) in propositions.iter().enumerate() {
         if evaluate(proposition, state)? != 0 {
@@ -82,11 +84,13 @@ pub struct Search {
     pub transitions: u64,
     /// How many steps the deepest state takes, where states were looked at by that.
     pub levels: Option<u64>,
-    /// States in which nothing can happen; not known where slices are searched, or where it was not looked at what can happen in the last states.
+    /// States in which nothing can happen; not known where slices are searched, or where it was not looked at what can
+    /// happen in the last states.
     pub deadlocks: Option<u64>,
     /// The most states that were stored at any time.
     pub stored: u64,
-    /// How often a proposition or the guard of an action was looked at; one that comes after what holds counts as well.
+    /// How often a proposition or the guard of an action was looked at; one that comes after what holds counts as
+    /// well.
     pub evaluations: u64,
     /// How often a slice was refined, where one was searched.
     pub refinements: u64,

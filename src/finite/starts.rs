@@ -28,7 +28,8 @@ impl Program {
         self.starts_as(|_, value| Some(value))
     }
 
-    /// What the states to begin with look like if the values of each variable, by its place, look like others, or are not wanted.
+    /// What the states to begin with look like if the values of each variable, by its place, look like others, or are
+    /// not wanted.
     pub fn starts_as(&self, seen: impl Fn(usize, i64) -> Option<i64>) -> Starts {
         let mut parts = Vec::new();
         for (index, variable) in self.variables_alone() {

@@ -1,7 +1,7 @@
 //! The values that variables can have at all, one by one, where they are few.
 //!
-//! Ranges tell how far values go; this tells which of them there are. It follows constants through assignments and the operations in them, wherever
-//! a process may be.
+//! Ranges tell how far values go; this tells which of them there are. It follows constants through assignments and the
+//! operations in them, wherever a process may be.
 
 use std::collections::BTreeSet;
 

@@ -29,7 +29,8 @@ use crate::semantics::types::Type;
 pub struct Options {
     /// How many entries a set or map has room for whose elements could be anything.
     pub room: usize,
-    /// Events of specifications with more instances than these are described once for all of them, where no step has them twice.
+    /// Events of specifications with more instances than these are described once for all of them, where no step has
+    /// them twice.
     pub few: usize,
 }
 

@@ -1,9 +1,9 @@
 //! Dates as terms: what [`crate::model::calendar`] computes.
 //!
-//! A chain of divisions is hard for a solver to run backwards. So the month and the day of a date are inputs with a description: of
-//! them the date is computed, and linear bounds tell roughly which month it must be. That a date lies in one month and on one
-//! day only is nothing that a solver sees easily either: where dates are compared, a hint says that the same date has the same month
-//! and day. Moments are taken apart into dates and times of day in the same way.
+//! A chain of divisions is hard for a solver to run backwards. So the month and the day of a date are inputs with a
+//! description: of them the date is computed, and linear bounds tell roughly which month it must be. That a date lies
+//! in one month and on one day only is nothing that a solver sees easily either: where dates are compared, a hint says
+//! that the same date has the same month and day. Moments are taken apart into dates and times of day in the same way.
 
 use rustc_hash::FxHashMap;
 
@@ -366,7 +366,8 @@ fn learn_days_after(context: &mut Context, apart: Apart, days: TermId, moved: Te
     learn(context, Kind::Moment, moved, Apart { larger, ..apart });
 }
 
-/// Takes note that it matters whether two dates or moments are the same: once both are taken apart, their parts are related.
+/// Takes note that it matters whether two dates or moments are the same: once both are taken apart, their parts are
+/// related.
 pub fn compare(context: &mut Context, kind: Kind, left: TermId, right: TermId) {
     if left == right {
         return;

@@ -81,8 +81,8 @@ pub struct Input {
 pub enum InputRole {
     /// The environment chooses it.
     Chosen,
-    /// It is computed. The term says how, the description pins it down in a way that is easier on a solver: with it in place
-    /// of the term the meaning is the same.
+    /// It is computed. The term says how, the description pins it down in a way that is easier on a solver: with it in
+    /// place of the term the meaning is the same.
     Defined {
         /// Its value.
         value: TermId,

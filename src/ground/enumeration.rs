@@ -1,5 +1,5 @@
-//! What those need of a system who look at its states one by one, besides its terms: with which values runs start, which there are to try
-//! where nothing else is said, and what everything is called.
+//! What those need of a system who look at its states one by one, besides its terms: with which values runs start,
+//! which there are to try where nothing else is said, and what everything is called.
 
 use std::sync::Arc;
 
@@ -41,7 +41,8 @@ pub struct Enumeration {
     pub times: Option<Vec<Value>>,
     /// The time of the start, if it is said.
     pub now: Option<Value>,
-    /// What the environment can choose, as far as life cycles let it: what no instance can ever take needs no values either.
+    /// What the environment can choose, as far as life cycles let it: what no instance can ever take needs no values
+    /// either.
     pub chosen: Vec<(InstanceId, EventId)>,
 }
 
@@ -128,7 +129,8 @@ pub fn number_of_time(time: &Value) -> Option<Constant> {
 }
 
 impl System {
-    /// The system of a model with all that it takes to look at its states one by one, made by somebody who can stop it.
+    /// The system of a model with all that it takes to look at its states one by one, made by somebody who can stop
+    /// it.
     pub fn enumerated(model: &Model<'_>, stop: &dyn Fn() -> bool) -> Result<System, Obstacle> {
         let most = MOST_STARTS.min(MOST_INSTANCES / model.universe.len().max(1));
         let starts = explore::starts(model, most, stop)?;

@@ -366,7 +366,8 @@ impl Translator<'_, '_> {
         Ok(self.of_truth(truth))
     }
 
-    /// `x in {low .. high}`: there is no need to count through the range. Where one comparison is undefined the whole is.
+    /// `x in {low .. high}`: there is no need to count through the range. Where one comparison is undefined the whole
+    /// is.
     fn between(
         &mut self,
         scope: Scope<'_>,

@@ -40,8 +40,9 @@ fn is_same(a: &Requirement<'_>, b: &Requirement<'_>) -> bool {
         && constraints.into_iter().all(|(a, b)| std::ptr::eq(*a, *b))
 }
 
-/// When each requirement has as many instances as it asks for and no instance serves two; for each requirement it is said which instances
-/// meet it, and how many it asks for. Gives conditions that must all hold, each with the places of the requirements that it is about.
+/// When each requirement has as many instances as it asks for and no instance serves two; for each requirement it is
+/// said which instances meet it, and how many it asks for. Gives conditions that must all hold, each with the places
+/// of the requirements that it is about.
 ///
 /// By Hall's theorem that is so if any requirements together are met by as many instances as they ask for together.
 pub(super) fn assigned(

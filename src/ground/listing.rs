@@ -1,8 +1,9 @@
 //! Sets and maps as lists of entries that may be there or not.
 //!
-//! A variable whose elements or keys are finitely many has an entry for each of them, and is exact. Any other has room for so many
-//! entries; if it holds more, `more` is true, and what is asked of the entries that are not listed may have any answer
-//! ([`Context::perhaps`]). That describes at least what there is: where nothing satisfies a formula even so, nothing does.
+//! A variable whose elements or keys are finitely many has an entry for each of them, and is exact. Any other has room
+//! for so many entries; if it holds more, `more` is true, and what is asked of the entries that are not listed may
+//! have any answer ([`Context::perhaps`]). That describes at least what there is: where nothing satisfies a formula
+//! even so, nothing does.
 
 use super::context::Context;
 use super::shape::{self, Shape, Value, choose};
@@ -24,7 +25,8 @@ pub struct Listing {
 enum Form {
     /// In any order, perhaps one twice.
     Loose,
-    /// A variable with room for so many: none is listed twice, those that are there come first, and `more` means that there is no room left.
+    /// A variable with room for so many: none is listed twice, those that are there come first, and `more` means that
+    /// there is no room left.
     Slots,
     /// A variable with an entry for each element or key that there can be, in the same order everywhere.
     Fixed,

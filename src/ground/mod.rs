@@ -1,7 +1,8 @@
 //! The one translation of the language to terms.
 //!
-//! Values are small trees of scalars ([`shape`], [`listing`]), conditions are pairs of terms ([`truth`]), and [`expression`] is the
-//! counterpart of the interpreter's evaluator: what it says of an expression holds for all states at once.
+//! Values are small trees of scalars ([`shape`], [`listing`]), conditions are pairs of terms ([`truth`]), and
+//! [`expression`] is the counterpart of the interpreter's evaluator: what it says of an expression holds for all
+//! states at once.
 
 mod build;
 pub mod calendar;

@@ -1,8 +1,8 @@
 //! Negated syncs: that an event is not possible, for no next values.
 //!
-//! What happens together is put out as a list of cases, one for each choice of partners. In a case it is known who takes part, so
-//! the next state can be described: those who take part get variables of a quantifier for what they define, and equations put most
-//! of these in place again ([`crate::logic::eliminate`]).
+//! What happens together is put out as a list of cases, one for each choice of partners. In a case it is known who
+//! takes part, so the next state can be described: those who take part get variables of a quantifier for what they
+//! define, and equations put most of these in place again ([`crate::logic::eliminate`]).
 
 use super::context::Context;
 use super::expression::{Scope, Translated, Translator, unsupported};
@@ -136,7 +136,8 @@ impl Translator<'_, '_> {
         Ok(self.exists_within_room(&bound, &overfull, body))
     }
 
-    /// That there are values of some variables. Where only sets or maps would do that are larger than there is room for, nobody knows.
+    /// That there are values of some variables. Where only sets or maps would do that are larger than there is room
+    /// for, nobody knows.
     fn exists_within_room(
         &mut self,
         bound: &[(BoundId, Sort)],
@@ -167,7 +168,8 @@ impl Translator<'_, '_> {
         terms.or([fitting, unsure])
     }
 
-    /// What is the country of an account number, from a place on, is none of the texts known so far that are written otherwise.
+    /// What is the country of an account number, from a place on, is none of the texts known so far that are written
+    /// otherwise.
     fn countries_are_written_as_such(&mut self, from: usize) -> Vec<TermId> {
         let others = self.context.texts_unlike_countries();
         let countries = self.context.countries[from..].to_vec();

@@ -6,7 +6,8 @@ use crate::logic::TermId;
 /// What is asked about a system.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Property {
-    /// Whether a run of some length ends in a state in which all of this is true. A broken invariant is such a state, too.
+    /// Whether a run of some length ends in a state in which all of this is true. A broken invariant is such a state,
+    /// too.
     Reach {
         /// What is true of the state.
         wanted: Vec<Wanted>,
@@ -21,7 +22,8 @@ pub enum Property {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PropertyId(pub usize);
 
-/// Something that is true of the states that are looked for, and the statements that say so together; none where nothing is written.
+/// Something that is true of the states that are looked for, and the statements that say so together; none where
+/// nothing is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wanted {
     /// What must be true.

@@ -1,8 +1,8 @@
 //! The transition relation: what is true of the state before a step, its inputs and the state after it.
 //!
-//! Each event of each instance happens or not. The environment chooses one; the others happen because a sync of one that happens
-//! names them. A variable keeps its value, or an event that writes it happens. That this is the fastest of the ways to say it was
-//! measured: see the benchmarks.
+//! Each event of each instance happens or not. The environment chooses one; the others happen because a sync of one
+//! that happens names them. A variable keeps its value, or an event that writes it happens. That this is the fastest
+//! of the ways to say it was measured: see the benchmarks.
 
 use std::collections::BTreeMap;
 

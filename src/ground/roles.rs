@@ -1,8 +1,9 @@
 //! Events of many instances, described once.
 //!
-//! An event that can happen only once in a step is taken by one instance at most, whoever that is. Where a specification has many instances,
-//! the conditions of such an event are not repeated for each: they speak of a role that the instance plays which
-//! takes the event. So a sync to an instance that is found by its key costs as many terms as there are instances, not its square.
+//! An event that can happen only once in a step is taken by one instance at most, whoever that is. Where a
+//! specification has many instances, the conditions of such an event are not repeated for each: they speak of a role
+//! that the instance plays which takes the event. So a sync to an instance that is found by its key costs as many
+//! terms as there are instances, not its square.
 
 use super::build::Builder;
 use super::expression::{Translated, unsupported};
@@ -15,7 +16,8 @@ use crate::model::{InstanceId, Model};
 use crate::semantics::expression::{Expr, ExprKind, Moment};
 use crate::semantics::specification::{EventId, FieldId, SpecId};
 
-/// For each class and event whether it is described once for all instances: there are more than a few, and no step has it twice.
+/// For each class and event whether it is described once for all instances: there are more than a few, and no step has
+/// it twice.
 pub(super) fn described_once(model: &Model<'_>, few: usize) -> Vec<Vec<bool>> {
     let classes = model.classes.iter();
     let mut once: Vec<Vec<bool>> = classes
@@ -36,7 +38,8 @@ pub(super) fn described_once(model: &Model<'_>, few: usize) -> Vec<Vec<bool>> {
     once
 }
 
-/// Counts how often each event is in a step that an event starts, up to twice. Syncs form no cycles, and twice is enough to know.
+/// Counts how often each event is in a step that an event starts, up to twice. Syncs form no cycles, and twice is
+/// enough to know.
 fn count(model: &Model<'_>, class: ClassId, event: EventId, times: &mut [Vec<u8>]) {
     let seen = &mut times[class.index()][event.index()];
     if *seen >= 2 {

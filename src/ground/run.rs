@@ -25,7 +25,8 @@ pub struct Chosen {
 /// A run of a system.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SystemRun {
-    /// The values of the variables in each state, and of the inputs of the step that leads on from it. Inputs without a value have any.
+    /// The values of the variables in each state, and of the inputs of the step that leads on from it. Inputs without
+    /// a value have any.
     pub states: Vec<Valuation>,
     /// Where it goes on for ever, the place of the state that follows the last one.
     pub loops_to: Option<usize>,

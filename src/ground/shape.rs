@@ -1,8 +1,8 @@
 //! Values of the language as small trees of terms.
 //!
-//! A value is kept in the scalars that solvers and searches are best at: money is a currency and cents, a term months and days, an
-//! account number a country and the rest; dates, times, percentages and periods are whole numbers. Sets and maps are lists of
-//! entries, see [`super::listing`].
+//! A value is kept in the scalars that solvers and searches are best at: money is a currency and cents, a term months
+//! and days, an account number a country and the rest; dates, times, percentages and periods are whole numbers. Sets
+//! and maps are lists of entries, see [`super::listing`].
 
 use super::context::Context;
 use super::listing::Listing;
@@ -101,7 +101,8 @@ impl Value {
         }
     }
 
-    /// The scalars of a value that a variable keeps, in a fixed order. For a variable of a type there are always as many.
+    /// The scalars of a value that a variable keeps, in a fixed order. For a variable of a type there are always as
+    /// many.
     pub fn scalars(&self) -> Vec<TermId> {
         self.shape.scalars()
     }

@@ -1,7 +1,8 @@
 //! Systems as SMT-LIB files, which any solver reads.
 //!
-//! A file declares the variables before a step and after it and the inputs of the step, and defines what is true of every state, of the
-//! first one, of a step, and of what is looked for. It asks for a step from a first state, so that it can be tried as it is.
+//! A file declares the variables before a step and after it and the inputs of the step, and defines what is true of
+//! every state, of the first one, of a step, and of what is looked for. It asks for a step from a first state, so that
+//! it can be tried as it is.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;

@@ -122,7 +122,8 @@ impl Builder<'_, '_> {
         self.avoided.push(Avoided { happens, missing });
     }
 
-    /// When the environment chooses an event; none where it may not. Where nothing else makes it happen, that is when it happens.
+    /// When the environment chooses an event; none where it may not. Where nothing else makes it happen, that is when
+    /// it happens.
     fn chosen(
         &mut self,
         id: InstanceId,

@@ -1,7 +1,9 @@
-//! The transition system of a check: scalar variables, how runs start, what leads from one state to the next, what is looked for.
+//! The transition system of a check: scalar variables, how runs start, what leads from one state to the next, what is
+//! looked for.
 //!
-//! A step is one choice of the environment with all that it syncs. It is said in parts, one for each event that an instance can take
-//! ([`Occurrence`]), which name each other: so a system grows no faster than its model, however syncs share events.
+//! A step is one choice of the environment with all that it syncs. It is said in parts, one for each event that an
+//! instance can take ([`Occurrence`]), which name each other: so a system grows no faster than its model, however
+//! syncs share events.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -42,7 +44,8 @@ pub struct System {
     pub(super) places: FxHashMap<(InstanceId, EventId), Place>,
     /// The transition relation, in parts: see [`System::relation`].
     pub(super) relation: Vec<Constraint>,
-    /// Events that are not described, because there are no terms for what they say: with them the system may do more than its model.
+    /// Events that are not described, because there are no terms for what they say: with them the system may do more
+    /// than its model.
     pub avoided: Vec<Avoided>,
     /// Instances that nothing tells apart.
     pub alike: Vec<Alike>,
@@ -112,7 +115,8 @@ pub enum Origin {
     Time,
 }
 
-/// An event that can happen in a step, once at most: of one instance, or of one of several that it is described for together.
+/// An event that can happen in a step, once at most: of one instance, or of one of several that it is described for
+/// together.
 #[derive(Debug, Clone)]
 pub struct Occurrence {
     /// The event.
@@ -161,8 +165,8 @@ pub struct Player {
     pub instance: InstanceId,
     /// When it takes the event: an input.
     pub happens: TermId,
-    /// When it takes it because the environment chooses so: an input, the same one if nothing else makes it happen; none where
-    /// the environment may not choose it.
+    /// When it takes it because the environment chooses so: an input, the same one if nothing else makes it happen;
+    /// none where the environment may not choose it.
     pub chosen: Option<TermId>,
     /// What must be true where it takes the event, besides what the occurrence says.
     pub requires: Vec<Constraint>,
@@ -187,7 +191,8 @@ pub struct Call {
     pub span: Span,
 }
 
-/// Where an event of an instance is said: the place of the occurrence, and of the instance among those who can take it.
+/// Where an event of an instance is said: the place of the occurrence, and of the instance among those who can take
+/// it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {
     /// Among the occurrences.
@@ -228,7 +233,8 @@ pub struct Avoided {
 pub enum Turns {
     /// One.
     OneByOne,
-    /// One or more, each for another instance. That contains all that can happen one after the other in different instances.
+    /// One or more, each for another instance. That contains all that can happen one after the other in different
+    /// instances.
     Together,
 }
 
@@ -237,7 +243,8 @@ pub enum Turns {
 pub enum Approximation {
     /// Exactly that.
     Exact,
-    /// It may do more, and never less: something may be larger than there is room for, or there are no terms for something.
+    /// It may do more, and never less: something may be larger than there is room for, or there are no terms for
+    /// something.
     MayDoMore,
 }
 

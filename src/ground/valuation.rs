@@ -23,8 +23,8 @@ use crate::semantics::types::Type;
 pub type Valuation = FxHashMap<Symbol, Constant>;
 
 impl System {
-    /// The values of the variables in a state, read as the one before a step or as the one after it; none where a value is open or
-    /// does not fit.
+    /// The values of the variables in a state, read as the one before a step or as the one after it; none where a
+    /// value is open or does not fit.
     pub fn valuation_of(&mut self, state: &State, is_next: bool) -> Option<Valuation> {
         let terms = if is_next {
             self.next.clone()
@@ -62,8 +62,8 @@ impl System {
         Some(found)
     }
 
-    /// Adds the inputs of the step that begins with a choice of the environment: what happens because of it, with which arguments.
-    /// Gives up where something of it is not known or where an argument has no value.
+    /// Adds the inputs of the step that begins with a choice of the environment: what happens because of it, with
+    /// which arguments. Gives up where something of it is not known or where an argument has no value.
     pub fn choose(&mut self, values: &mut Valuation, first: &Occurrence) -> Result<(), NoChoice> {
         let always = Constant::Bool(true);
         for player in self.occurrences.iter().flat_map(|it| &it.players) {
@@ -238,7 +238,8 @@ impl System {
     }
 }
 
-/// The values of symbols where those of inputs may follow from those of others. They do so in long chains, so each is computed once.
+/// The values of symbols where those of inputs may follow from those of others. They do so in long chains, so each is
+/// computed once.
 struct Inputs<'v> {
     system: &'v System,
     values: &'v Valuation,

@@ -8,7 +8,8 @@ use crate::semantics::specification::{FieldId, StateId};
 /// An instance in a state.
 #[derive(Debug, Clone)]
 pub struct InstanceTerms {
-    /// Its control variable, which is where it is in its life cycle: a value of the sort of its specification's states.
+    /// Its control variable, which is where it is in its life cycle: a value of the sort of its specification's
+    /// states.
     pub control: TermId,
     /// The values of its fields, in the order of its specification; none for a field that has no value.
     pub fields: Vec<Option<Value>>,

@@ -40,7 +40,8 @@ pub struct Database {
 }
 
 impl Database {
-    /// A database without any text, over the files of a disk. The roots are further folders in which modules are found.
+    /// A database without any text, over the files of a disk. The roots are further folders in which modules are
+    /// found.
     pub fn new(disk: SharedFiles, roots: Vec<PathBuf>) -> Database {
         Database {
             watched: Arc::new(Watched::new(disk, Arc::default())),
@@ -106,13 +107,14 @@ impl Database {
         }
     }
 
-    /// The snapshots that are out of date. It takes a while to drop the analysis of long texts, and whoever has no time for that
-    /// can leave it to others.
+    /// The snapshots that are out of date. It takes a while to drop the analysis of long texts, and whoever has no
+    /// time for that can leave it to others.
     pub fn take_retired(&mut self) -> Vec<Snapshot> {
         std::mem::take(&mut self.retired)
     }
 
-    /// What looks at the files that were read, again and again; only at those outside of the folders, if the editor tells of the others.
+    /// What looks at the files that were read, again and again; only at those outside of the folders, if the editor
+    /// tells of the others.
     pub fn watcher(&self, only_outside: bool) -> Watcher {
         Watcher::new(Arc::clone(&self.watched), only_outside)
     }
@@ -246,7 +248,8 @@ impl Snapshot {
         analysed.clone().ok_or(Stale)
     }
 
-    /// Takes the analyses that were made as those that the next ones begin with. Drops those from before, which takes a while.
+    /// Takes the analyses that were made as those that the next ones begin with. Drops those from before, which takes
+    /// a while.
     pub fn become_latest(&self) {
         let projects = self.inner.projects.iter();
         let made = projects.filter_map(|(name, slot)| {
@@ -345,8 +348,8 @@ impl Snapshot {
         Ok(Spot::new(project, path))
     }
 
-    /// The same with all modules below the roots, also those outside of the folders: whoever looks for all users of a name must
-    /// see those, too.
+    /// The same with all modules below the roots, also those outside of the folders: whoever looks for all users of a
+    /// name must see those, too.
     pub fn spot_among_all(&self, path: &Path) -> Result<Option<Spot>, Stale> {
         let name = self.project_of(path);
         let Some(slot) = self.inner.whole.get(name) else {

@@ -1,4 +1,5 @@
-//! The texts that an editor has open, laid over the files of the disk, and trees of both that are kept until they change.
+//! The texts that an editor has open, laid over the files of the disk, and trees of both that are kept until they
+//! change.
 
 use std::collections::BTreeMap;
 use std::io;

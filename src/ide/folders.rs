@@ -1,5 +1,5 @@
-//! The folders of an editor, put together where modules of one may import those of another: nested ones, and those of which the
-//! settings of one lead to the other. A name is then looked for in all of them.
+//! The folders of an editor, put together where modules of one may import those of another: nested ones, and those of
+//! which the settings of one lead to the other. A name is then looked for in all of them.
 
 use std::path::{Path, PathBuf};
 

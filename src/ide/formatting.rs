@@ -41,8 +41,8 @@ struct Piece<'t> {
     text: &'t str,
 }
 
-/// Formatting changes white space only, apart from the lines within comments and the spelling of `lifeCycle`: the pieces of
-/// both texts are the same ones.
+/// Formatting changes white space only, apart from the lines within comments and the spelling of `lifeCycle`: the
+/// pieces of both texts are the same ones.
 fn differences(before: &str, after: &str) -> Vec<Replacement> {
     let (old, new) = (pieces(before), pieces(after));
     if old.len() != new.len() {

@@ -1,5 +1,6 @@
-//! Where the events of a program are listed and declared, which transitions they have, and where syncs stand. It is made when it is
-//! first asked for, in one pass, so that a question about a thousand events does not look through all of them a thousand times.
+//! Where the events of a program are listed and declared, which transitions they have, and where syncs stand. It is
+//! made when it is first asked for, in one pass, so that a question about a thousand events does not look through all
+//! of them a thousand times.
 
 use rustc_hash::FxHashMap;
 

@@ -1,7 +1,7 @@
 //! Layer 8: what editors ask, in offsets and plain structures.
 //!
-//! A [`Database`] holds the open texts and the folders of an editor; a [`Snapshot`] of it answers questions, each of which
-//! has a file here. Nothing in this layer knows the protocol: `src/lsp` only converts.
+//! A [`Database`] holds the open texts and the folders of an editor; a [`Snapshot`] of it answers questions, each of
+//! which has a file here. Nothing in this layer knows the protocol: `src/lsp` only converts.
 
 pub mod actions;
 pub mod calls;

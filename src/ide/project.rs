@@ -21,7 +21,8 @@ pub struct Project {
 }
 
 impl Project {
-    /// Analyses files and folders; none if it is told to stop. It is faster if there is an earlier analysis of nearly the same.
+    /// Analyses files and folders; none if it is told to stop. It is faster if there is an earlier analysis of nearly
+    /// the same.
     pub fn analyse(
         files: &dyn FileSystem,
         request: &Request,

@@ -1,7 +1,7 @@
 //! New names for things, wherever they are named.
 //!
-//! Whether a new name clashes with another one, or is captured by one, is not guessed: the texts are analysed as they would be,
-//! and every name must stand for the same thing as before.
+//! Whether a new name clashes with another one, or is captured by one, is not guessed: the texts are analysed as they
+//! would be, and every name must stand for the same thing as before.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -18,7 +18,8 @@ use crate::semantics::occurrences::{NameKind, Occurrence};
 use crate::syntax::ast::{self, AstNode};
 use crate::syntax::{FileKind, SyntaxKind, TextRange, TextSize, tokenize};
 
-/// The name at an offset that can be given anew; none where there is no name, and why not where it is that of a module.
+/// The name at an offset that can be given anew; none where there is no name, and why not where it is that of a
+/// module.
 pub fn renamed_at(spot: &Spot, offset: TextSize) -> Result<Option<TextRange>, String> {
     match spot.names_at(offset).first() {
         Some(name) => Ok(Some(name.span.range())),
@@ -130,8 +131,8 @@ impl Replacement {
     }
 }
 
-/// The whole of `bank.Account` where that is short for the specification of the module `bank.Account`. It is so only as long as
-/// both are called alike, so the new name stands alone.
+/// The whole of `bank.Account` where that is short for the specification of the module `bank.Account`. It is so only
+/// as long as both are called alike, so the new name stands alone.
 fn short_name(project: &Project, name: &Occurrence) -> Option<Span> {
     let module = project.module(name.declaration.file)?;
     let root = project.module(name.span.file)?.parse.root();

@@ -75,7 +75,8 @@ pub fn cut_parts(
     }))
 }
 
-/// Why `Spec.field` or `Spec.event` is in the slice of a check, or is not: one sentence, and the chain of dependences in the texts.
+/// Why `Spec.field` or `Spec.event` is in the slice of a check, or is not: one sentence, and the chain of dependences
+/// in the texts.
 pub fn why_kept(
     snapshot: &Snapshot,
     name: &CheckName,

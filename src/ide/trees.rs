@@ -63,7 +63,8 @@ fn token_behind(root: &SyntaxNode, offset: TextSize) -> Option<SyntaxToken> {
     token_around(root, TextRange::new(offset, end))
 }
 
-/// The token around a range. Each step down bisects, while `token_at_offset` looks at every sibling, of which long texts have many.
+/// The token around a range. Each step down bisects, while `token_at_offset` looks at every sibling, of which long
+/// texts have many.
 fn token_around(root: &SyntaxNode, range: TextRange) -> Option<SyntaxToken> {
     let inside = root.text_range().contains_range(range);
     let element = inside.then(|| root.covering_element(range))?;

@@ -1,6 +1,7 @@
 //! Checks and what came of them. They are answered by the same code as on the command line, of the same texts.
 //!
-//! A verdict is remembered with what its check reads: the words of the slice. As long as those are the same, so is the answer.
+//! A verdict is remembered with what its check reads: the words of the slice. As long as those are the same, so is the
+//! answer.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

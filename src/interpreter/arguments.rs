@@ -1,8 +1,9 @@
 //! The arguments that an event may be given, where its conditions leave only finitely many.
 //!
-//! A parameter's values come from its domain, from conditions such as `p >= 0 && p <= 3`, or from the keys of the instances that it
-//! has to name. What is found is more than is possible, perhaps, and never less: [`Interpreter::next_states`] has the last word.
-//! Whoever does not need all of them can have [`Guesses`] tried for parameters with infinitely many values.
+//! A parameter's values come from its domain, from conditions such as `p >= 0 && p <= 3`, or from the keys of the
+//! instances that it has to name. What is found is more than is possible, perhaps, and never less:
+//! [`Interpreter::next_states`] has the last word. Whoever does not need all of them can have [`Guesses`] tried for
+//! parameters with infinitely many values.
 
 use std::cell::Cell;
 
@@ -42,7 +43,8 @@ pub(super) fn arguments(
 /// So many choices of guessed arguments are enough.
 const MOST_GUESSED: usize = 200;
 
-/// Some arguments to try for an event of an instance, in a fixed order, with guesses for parameters that have no finite set of values.
+/// Some arguments to try for an event of an instance, in a fixed order, with guesses for parameters that have no
+/// finite set of values.
 pub(super) fn guessed_arguments(
     interpreter: &Interpreter<'_>,
     current: &State,
@@ -64,7 +66,8 @@ pub(super) fn guessed_arguments(
     if !choice.has_effort() {
         return Vec::new();
     }
-    // With a guess for each parameter there is always a set of values to try. Where a range is too long, what was found before has to do.
+    // With a guess for each parameter there is always a set of values to try. Where a range is too long, what was
+    // found before has to do.
     let _ = choice.find();
     let found = choice.found;
     // Whoever leaves values open wants to know that a condition on the arguments reads one.
@@ -166,8 +169,8 @@ impl<'c, 'm> Choice<'c, 'm> {
         !parameters(expr).iter().any(is_open)
     }
 
-    /// Whether a condition in which everything is chosen does not hold: one of those that read a parameter, or of those that
-    /// read none.
+    /// Whether a condition in which everything is chosen does not hold: one of those that read a parameter, or of
+    /// those that read none.
     fn refuses(&self, param: Option<usize>) -> bool {
         let concerned = |expr: &Expr| match param {
             Some(param) => parameters(expr).contains(&param),
@@ -211,7 +214,8 @@ impl<'c, 'm> Choice<'c, 'm> {
         self.effort.is_none_or(|(effort, cost)| effort.spend(cost))
     }
 
-    /// Whether every range could be counted through so far. Each further value would be given up as late as the one before.
+    /// Whether every range could be counted through so far. Each further value would be given up as late as the one
+    /// before.
     fn unless_too_long(&self) -> Result<(), NoDomain> {
         match self.interpreter.read_open.and_then(Cell::get) {
             Some(OpenRead::TooLong(_)) => Err(too_long()),
@@ -261,7 +265,8 @@ impl<'c, 'm> Choice<'c, 'm> {
         })
     }
 
-    /// Values worth trying for a parameter of a type: those that the instance has in its fields, and those that texts name.
+    /// Values worth trying for a parameter of a type: those that the instance has in its fields, and those that texts
+    /// name.
     fn guesses(&self, ty: &Type) -> Option<Vec<Value>> {
         let guesses = self.guesses?;
         let own = self.interpreter.spec(self.chosen.instance).fields.iter();

@@ -1,7 +1,7 @@
 //! A concrete state to begin a run with, where the start of a check leaves things open.
 //!
-//! What the start says nothing about becomes the plainest value of its type. What it restricts is searched for: among all values where
-//! they are finitely many, and otherwise among those that the texts name and their neighbours.
+//! What the start says nothing about becomes the plainest value of its type. What it restricts is searched for: among
+//! all values where they are finitely many, and otherwise among those that the texts name and their neighbours.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;

@@ -9,8 +9,8 @@ use crate::model::{Model, State};
 use crate::semantics::specification::FieldId;
 
 impl Run {
-    /// Chooses what was left open: values that were tried later from where they were first open on, anything for the rest, and a time
-    /// that stands still.
+    /// Chooses what was left open: values that were tried later from where they were first open on, anything for the
+    /// rest, and a time that stands still.
     pub(super) fn choose(&mut self, model: &Model<'_>) {
         let mut after: Option<State> = None;
         for index in (0..=self.steps.len()).rev() {

@@ -15,7 +15,8 @@ use crate::semantics::expression::{BinaryOp, Expr, ExprKind};
 use crate::semantics::types::Type;
 use crate::semantics::value::Period;
 
-/// What conditions such as `x >= 0`, `x < 60`, `x in {1, 2}` leave of a type: more than satisfies them, perhaps, never less.
+/// What conditions such as `x >= 0`, `x < 60`, `x in {1, 2}` leave of a type: more than satisfies them, perhaps, never
+/// less.
 #[derive(Debug, Clone)]
 pub struct Confined {
     ty: Type,

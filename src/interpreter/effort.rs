@@ -1,5 +1,5 @@
-//! How much work may go into finding something that may not be there. It is counted rather than timed, so that what is found does not
-//! depend on the machine.
+//! How much work may go into finding something that may not be there. It is counted rather than timed, so that what is
+//! found does not depend on the machine.
 
 use std::cell::Cell;
 
@@ -9,7 +9,8 @@ use crate::model::value::{InstanceId, Value};
 use crate::semantics::expression::{Expr, ExprKind};
 use crate::semantics::specification::EventId;
 
-/// What one step may take: a second or so. A few hundred instances that can each be partner of any other are all tried.
+/// What one step may take: a second or so. A few hundred instances that can each be partner of any other are all
+/// tried.
 const OF_A_STEP: u64 = 40_000_000;
 
 /// What it takes to look at a value, beside what its conditions go through.

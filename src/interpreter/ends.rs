@@ -26,7 +26,8 @@ impl Model<'_> {
         decide(|watch| self.is_goal_watched(state, watch))
     }
 
-    /// Whether a state can be the start of a run, unless it takes a range that is too long to be counted through to tell.
+    /// Whether a state can be the start of a run, unless it takes a range that is too long to be counted through to
+    /// tell.
     pub fn decide_start(&self, state: &State) -> Result<bool, NoDomain> {
         decide(|watch| self.is_start_watched(state, watch))
     }
@@ -77,7 +78,8 @@ impl Model<'_> {
                 .all(|(id, _)| self.misfit(state, id).is_none())
     }
 
-    /// A field of an instance that has not its value: the key another one, or a field one outside of its type or domain.
+    /// A field of an instance that has not its value: the key another one, or a field one outside of its type or
+    /// domain.
     pub(super) fn misfit(&self, state: &State, id: InstanceId) -> Option<FieldId> {
         let interpreter = self.interpreter();
         let instance = self.universe.instance(id);
@@ -249,7 +251,8 @@ fn is_time(state: &State, wanted: Option<&Value>, watch: Watch<'_>) -> bool {
     wanted.is_none_or(|wanted| *wanted == state.now)
 }
 
-/// Finds an instance for a requirement, moving others to other instances where that helps. Each instance is tried once a round.
+/// Finds an instance for a requirement, moving others to other instances where that helps. Each instance is tried once
+/// a round.
 fn assign(
     round: usize,
     asked: usize,

@@ -1,10 +1,10 @@
 //! Expressions on concrete states.
 //!
-//! `None` is undefined: a reference to an instance that does not exist, a division by zero, two currencies, a missing key of a map.
-//! Connectives and quantifiers are Kleene's, so they can have a value although a part of them has none.
+//! `None` is undefined: a reference to an instance that does not exist, a division by zero, two currencies, a missing
+//! key of a map. Connectives and quantifiers are Kleene's, so they can have a value although a part of them has none.
 //!
-//! What has a value that is not known, because none was chosen or because it would take too long to find, is `None`, too. Then
-//! [`Environment::read_open`] is told, and who asked must not take the answer for one.
+//! What has a value that is not known, because none was chosen or because it would take too long to find, is `None`,
+//! too. Then [`Environment::read_open`] is told, and who asked must not take the answer for one.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -90,8 +90,8 @@ impl Environment<'_> {
         self.eval(expr, &mut Locals::of(variables))
     }
 
-    /// The first element that makes a quantifier or comprehension what it is, if a single one does: one for which the conditions
-    /// are undefined, the one that a `forall` fails for, or the one that an `exists` found.
+    /// The first element that makes a quantifier or comprehension what it is, if a single one does: one for which the
+    /// conditions are undefined, the one that a `forall` fails for, or the one that an `exists` found.
     pub(super) fn deciding_element(
         &self,
         expr: &Expr,

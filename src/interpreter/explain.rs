@@ -1,7 +1,7 @@
 //! Which values make a condition what it is, for those who ask why it does not hold.
 //!
-//! A condition under a quantifier has no value of its own. Where one element decides, as one for which the condition is false
-//! or undefined, it is read for that element, and the element is told.
+//! A condition under a quantifier has no value of its own. Where one element decides, as one for which the condition
+//! is false or undefined, it is read for that element, and the element is told.
 
 use super::evaluate::Environment;
 use crate::diagnostics::Span;
@@ -13,8 +13,8 @@ use crate::stack::with_enough_stack;
 /// A part of a condition and its value, if it has one.
 pub type Part = (Span, Option<Value>);
 
-/// The values that a condition depends on, in the order of the text: both sides of comparisons and what they are computed from,
-/// and Boolean parts that compare nothing.
+/// The values that a condition depends on, in the order of the text: both sides of comparisons and what they are
+/// computed from, and Boolean parts that compare nothing.
 pub(super) fn parts(environment: &Environment<'_>, condition: &Expr) -> Vec<Part> {
     let mut explained = Explained::new(environment);
     explained.condition(condition);

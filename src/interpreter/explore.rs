@@ -1,8 +1,8 @@
 //! All runs of a model, breadth first: the plainest way to an answer, and the one that others are compared with.
 //!
-//! What a start leaves open stays open ([`Value::Open`]) until something depends on it. Only then values are tried, those of its domain or
-//! those that the start confines it to; where there is no finite set of them, the question cannot be answered this way. Time
-//! is open, too, once a step has been taken.
+//! What a start leaves open stays open ([`Value::Open`]) until something depends on it. Only then values are tried,
+//! those of its domain or those that the start confines it to; where there is no finite set of them, the question
+//! cannot be answered this way. Time is open, too, once a step has been taken.
 
 use std::cell::Cell;
 
@@ -113,7 +113,8 @@ pub fn times_to_try(model: &Model<'_>) -> Option<Vec<Value>> {
     times(model)
 }
 
-/// A shortest run to the goal within the bounds of the check; none where there is no run at all. Every value of it is chosen.
+/// A shortest run to the goal within the bounds of the check; none where there is no run at all. Every value of it is
+/// chosen.
 pub fn shortest_run(model: &Model<'_>, most_states: usize) -> Result<Option<Run>, Unfinished> {
     let limits = Limits {
         most_states,

@@ -1,8 +1,9 @@
 //! Layer 4: the interpreter, which defines what a model means.
 //!
-//! [`evaluate`] gives expressions their value on concrete states, and [`steps`] say which step leads from which state to which: that is
-//! the definition of what is true, and every witness is replayed by it before anyone sees it. It works with exact numbers, and nothing
-//! here knows a solver: it is the second opinion on everything that an engine says. [`explore`] is a plain search on top of it.
+//! [`evaluate`] gives expressions their value on concrete states, and [`steps`] say which step leads from which state
+//! to which: that is the definition of what is true, and every witness is replayed by it before anyone sees it. It
+//! works with exact numbers, and nothing here knows a solver: it is the second opinion on everything that an engine
+//! says. [`explore`] is a plain search on top of it.
 
 mod arguments;
 pub mod begin;

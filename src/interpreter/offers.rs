@@ -67,7 +67,8 @@ pub fn refusal(
     arguments::refusal(&model.interpreter(), state, instance, event)
 }
 
-/// Some arguments worth trying, in a fixed order. Whether the event can happen with them is for the interpreter to say.
+/// Some arguments worth trying, in a fixed order. Whether the event can happen with them is for the interpreter to
+/// say.
 pub fn guessed_arguments(
     model: &Model<'_>,
     state: &State,

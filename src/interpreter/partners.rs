@@ -8,8 +8,8 @@ use crate::model::value::Value;
 use crate::semantics::expression::{Expr, ExprKind};
 use crate::semantics::specification::Sync;
 
-/// Why an event cannot happen whatever those of its arguments are that are still open: it names a partner that does not exist, or syncs
-/// meet in one instance, which would take two events.
+/// Why an event cannot happen whatever those of its arguments are that are still open: it names a partner that does
+/// not exist, or syncs meet in one instance, which would take two events.
 pub(super) fn refusal_by_partners(
     interpreter: &Interpreter<'_>,
     current: &State,

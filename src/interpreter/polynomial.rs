@@ -1,6 +1,7 @@
 //! Polynomials in one unknown with whole coefficients, and their whole roots.
 //!
-//! They tell what a field becomes where a postcondition says it in a roundabout way, as `new this.x * new this.x == 9` does.
+//! They tell what a field becomes where a postcondition says it in a roundabout way, as `new this.x * new this.x == 9`
+//! does.
 
 use num_bigint::{BigInt, Sign};
 use num_integer::Integer;

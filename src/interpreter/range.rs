@@ -34,7 +34,8 @@ impl Range {
         Some(Range { low, high, step })
     }
 
-    /// Whether a value lies between the ends: a range without a step holds all of these. None where it is not ordered with them.
+    /// Whether a value lies between the ends: a range without a step holds all of these. None where it is not ordered
+    /// with them.
     pub fn spans(&self, element: &Value) -> Option<bool> {
         let (above, below) = (compare(&self.low, element)?, compare(element, &self.high)?);
         Some(above.is_le() && below.is_le())
@@ -62,8 +63,8 @@ impl Range {
         is_real && self.step.is_none() && self.low != self.high && !self.is_empty()
     }
 
-    /// The values in order, as far as each is greater than the one before. Dense ranges cannot be counted through; of these it
-    /// is the first one.
+    /// The values in order, as far as each is greater than the one before. Dense ranges cannot be counted through; of
+    /// these it is the first one.
     pub fn values(self) -> impl Iterator<Item = Value> {
         let mut next = Some(self.low.clone());
         std::iter::from_fn(move || {

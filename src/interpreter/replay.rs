@@ -104,7 +104,8 @@ pub fn replay(model: &Model<'_>, run: &Run) -> Result<(), Objection> {
 
 /// Whether a run comes back to where it says, or cannot go on where it says so.
 ///
-/// The time is a part of the state, so in a loop it stands still. Time passes with steps only, so where nothing can happen, nothing will.
+/// The time is a part of the state, so in a loop it stands still. Time passes with steps only, so where nothing can
+/// happen, nothing will.
 pub fn replay_rest(model: &Model<'_>, run: &Run) -> Result<(), Objection> {
     match run.rest {
         Rest::Unsaid => Ok(()),
@@ -132,7 +133,8 @@ fn decided(answer: Result<bool, NoDomain>) -> Result<bool, Objection> {
     answer.map_err(|missing| Objection::Undecided(missing.what))
 }
 
-/// Whether a state has a place in the life cycle and a value of its type for each field of each instance, so that it can be looked at.
+/// Whether a state has a place in the life cycle and a value of its type for each field of each instance, so that it
+/// can be looked at.
 fn has_shape(model: &Model<'_>, state: &State) -> bool {
     let mut instances = state.instances();
     state.instances().count() == model.universe.len()

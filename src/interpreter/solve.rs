@@ -1,8 +1,8 @@
 //! Next values: postconditions are relations, and here they are solved on concrete states.
 //!
-//! Most postconditions say outright what a field becomes, and then there is nothing to search. Where they do not, values are
-//! tried from a finite set: a domain that the user gave, the two Booleans, an interval or set that the conditions themselves
-//! confine the field to. Without one the question stays undecided, and is told as such.
+//! Most postconditions say outright what a field becomes, and then there is nothing to search. Where they do not,
+//! values are tried from a finite set: a domain that the user gave, the two Booleans, an interval or set that the
+//! conditions themselves confine the field to. Without one the question stays undecided, and is told as such.
 
 mod guessed;
 
@@ -298,7 +298,8 @@ impl<'s, 'm> Search<'s, 'm> {
         })
     }
 
-    /// A field that a condition says the value of, given what is known; the value is none where it is undefined or cannot be one of the field.
+    /// A field that a condition says the value of, given what is known; the value is none where it is undefined or
+    /// cannot be one of the field.
     fn determined(
         &self,
         next: &State,
@@ -346,8 +347,8 @@ impl<'s, 'm> Search<'s, 'm> {
         known
     }
 
-    /// Whether a field of an instance may be unknown. Where it takes a quantifier's variable to tell which instance it is, any of
-    /// its specification is meant.
+    /// Whether a field of an instance may be unknown. Where it takes a quantifier's variable to tell which instance it
+    /// is, any of its specification is meant.
     fn may_be_unknown(
         &self,
         base: &Expr,
@@ -395,7 +396,8 @@ impl<'s, 'm> Search<'s, 'm> {
         })
     }
 
-    /// The values that an unknown field may have: roots of an equation, values of its domain, or what conditions confine it to.
+    /// The values that an unknown field may have: roots of an equation, values of its domain, or what conditions
+    /// confine it to.
     fn values(
         &self,
         next: &State,

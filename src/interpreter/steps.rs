@@ -1,9 +1,9 @@
 //! Steps: one event with all that it syncs, and whether it leads from one state to another.
 //!
-//! A negated sync `not S[k].e(args)` is a statement like any other: where k or an argument is undefined, or there is no `S[k]`, it is
-//! undefined and so does not hold, just as its positive form does not. Otherwise it holds if e, taken by itself in the state before,
-//! together with all that it syncs in turn, has no next values. Conditions of `S[k]` that are undefined do not hold, so they make
-//! e impossible and the negated sync true.
+//! A negated sync `not S[k].e(args)` is a statement like any other: where k or an argument is undefined, or there is
+//! no `S[k]`, it is undefined and so does not hold, just as its positive form does not. Otherwise it holds if e, taken
+//! by itself in the state before, together with all that it syncs in turn, has no next values. Conditions of `S[k]`
+//! that are undefined do not hold, so they make e impossible and the negated sync true.
 
 use std::cell::Cell;
 
@@ -184,7 +184,8 @@ impl<'m> Interpreter<'m> {
         }
     }
 
-    /// Who takes part through a sync, with which arguments. Key and arguments are read in the current state of the caller.
+    /// Who takes part through a sync, with which arguments. Key and arguments are read in the current state of the
+    /// caller.
     fn partner(
         &self,
         current: &State,
@@ -241,8 +242,8 @@ impl<'m> Interpreter<'m> {
         }
     }
 
-    /// All next states of an event with all that it syncs, in a fixed order, or why there are none. Time stands still in them; in a
-    /// run it may go on from there.
+    /// All next states of an event with all that it syncs, in a fixed order, or why there are none. Time stands still
+    /// in them; in a run it may go on from there.
     pub fn next_states(
         &self,
         current: &State,
@@ -258,8 +259,8 @@ impl<'m> Interpreter<'m> {
         }
     }
 
-    /// Some next states of an event with all that it syncs, where values that are too many to be tried are guessed. That there are no
-    /// others does not follow.
+    /// Some next states of an event with all that it syncs, where values that are too many to be tried are guessed.
+    /// That there are no others does not follow.
     pub(super) fn some_next_states(
         &self,
         current: &State,

@@ -1,7 +1,7 @@
 //! The times that make a difference.
 //!
-//! There is no end of times that `now` may be. Where a model does no more than compare it with times that are written down, one
-//! time of each stretch between those stands for all of it, and a search through all states comes to an end.
+//! There is no end of times that `now` may be. Where a model does no more than compare it with times that are written
+//! down, one time of each stretch between those stands for all of it, and a search through all states comes to an end.
 
 use std::collections::BTreeSet;
 

@@ -1,6 +1,7 @@
 //! Short walks that show what can happen: each event that is not seen yet is tried wherever a walk has come.
 //!
-//! What is seen here is certain. What is not seen may be possible all the same: with other arguments, at another time, from another start.
+//! What is seen here is certain. What is not seen may be possible all the same: with other arguments, at another time,
+//! from another start.
 
 use std::collections::BTreeSet;
 

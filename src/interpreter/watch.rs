@@ -1,8 +1,8 @@
 //! Answers that count only if nothing was given up on the way.
 //!
-//! Expressions tell [`OpenRead`] when they need a value that nobody chose, or a range that is too long to be counted through. The first
-//! is for the search that left values open; the second means that there is no answer, and every question to the interpreter
-//! passes through here so that it is told as that, and not as undefined.
+//! Expressions tell [`OpenRead`] when they need a value that nobody chose, or a range that is too long to be counted
+//! through. The first is for the search that left values open; the second means that there is no answer, and every
+//! question to the interpreter passes through here so that it is told as that, and not as undefined.
 
 use std::cell::Cell;
 

@@ -14,7 +14,8 @@ const FEW_VALUES: usize = 16;
 /// More combinations of values than these are left to the solver, too.
 const MOST_CASES: usize = 64;
 
-/// There are values of some variables that make a term true: an equal term with as few quantifiers as can be had easily.
+/// There are values of some variables that make a term true: an equal term with as few quantifiers as can be had
+/// easily.
 pub fn exists(terms: &mut Terms, bound: &[(BoundId, Sort)], body: TermId) -> TermId {
     if let Node::Or(cases) = terms.node(body) {
         // Each case may define its variables in its own way.
@@ -88,7 +89,8 @@ fn defined(terms: &mut Terms, body: TermId, bound: &[(BoundId, Sort)]) -> Option
     None
 }
 
-/// A symbol of some that a condition defines, and its value, which does not read it. Where the condition says more than that, it still has to hold.
+/// A symbol of some that a condition defines, and its value, which does not read it. Where the condition says more
+/// than that, it still has to hold.
 pub fn definition(
     terms: &mut Terms,
     condition: TermId,

@@ -53,7 +53,8 @@ impl<'e> Evaluation<'e> {
         Ok(self.value(term)? == Constant::Bool(true))
     }
 
-    /// The value of a term. Parts that do not matter are not computed: behind one that decides, or on the other arm of a choice.
+    /// The value of a term. Parts that do not matter are not computed: behind one that decides, or on the other arm of
+    /// a choice.
     pub fn value(&mut self, term: TermId) -> Result<Constant, NoValue> {
         let mut waiting = vec![(term, 0)];
         while let Some((next, n_known)) = waiting.last_mut() {

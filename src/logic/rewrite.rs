@@ -1,7 +1,7 @@
 //! Terms gone through: their parts, what they read, what becomes of them when symbols are replaced.
 //!
-//! Nothing here recurses: terms can be deeper than the stack. Parts have smaller ids than the terms they are in, so going through
-//! ids in order meets parts first.
+//! Nothing here recurses: terms can be deeper than the stack. Parts have smaller ids than the terms they are in, so
+//! going through ids in order meets parts first.
 
 use std::collections::BTreeSet;
 
@@ -47,7 +47,8 @@ pub fn conjuncts(terms: &Terms, term: TermId) -> Vec<TermId> {
     }
 }
 
-/// The truth values of a formula that are no connectives: comparisons, symbols, quantifiers; in the order in which they were made.
+/// The truth values of a formula that are no connectives: comparisons, symbols, quantifiers; in the order in which
+/// they were made.
 pub fn atoms(terms: &Terms, term: TermId) -> Vec<TermId> {
     let mut seen = FxHashSet::default();
     let mut found = BTreeSet::new();
@@ -79,7 +80,8 @@ pub struct Substitution {
 }
 
 impl Substitution {
-    /// The term with each symbol replaced for which there is something to replace it by. Variables of quantifiers stay.
+    /// The term with each symbol replaced for which there is something to replace it by. Variables of quantifiers
+    /// stay.
     pub fn apply(
         &mut self,
         terms: &mut Terms,

@@ -1,7 +1,7 @@
 //! Terms as SMT-LIB 2 texts, which any solver reads.
 //!
-//! Finite sorts become data types of constants, sorts of atoms become declared sorts whose named constants are all different. What
-//! occurs twice in a term is bound by `let`, so that a text is not larger than its term.
+//! Finite sorts become data types of constants, sorts of atoms become declared sorts whose named constants are all
+//! different. What occurs twice in a term is bound by `let`, so that a text is not larger than its term.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -208,7 +208,8 @@ fn signed(number: &BigInt, suffix: &str) -> String {
     }
 }
 
-/// A name as SMT-LIB takes any: between bars. What may not stand there is written by its number, so that different names stay different.
+/// A name as SMT-LIB takes any: between bars. What may not stand there is written by its number, so that different
+/// names stay different.
 fn quoted(name: &str) -> String {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "_.@".contains(letter);
     let starts_plainly = name.starts_with(|first: char| first.is_ascii_alphabetic());

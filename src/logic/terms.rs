@@ -347,7 +347,8 @@ impl Terms {
         }
     }
 
-    /// What is left of the parts of a conjunction or disjunction, once each; none where one of them decides, or two that contradict each other.
+    /// What is left of the parts of a conjunction or disjunction, once each; none where one of them decides, or two
+    /// that contradict each other.
     fn connected(
         &self,
         parts: impl IntoIterator<Item = TermId>,

@@ -98,7 +98,8 @@ impl From<Stale> for Refusal {
 pub(super) type Answer = Result<serde_json::Value, Refusal>;
 
 impl Task {
-    /// Has the request answered by a worker, or by a thread of its own if it runs a check: that may take as long as it likes.
+    /// Has the request answered by a worker, or by a thread of its own if it runs a check: that may take as long as it
+    /// likes.
     pub(super) fn start(self, workers: &Workers) {
         if !handlers::runs_check(&self.request) {
             return workers.run(move || self.answer());

@@ -1,9 +1,9 @@
 //! Layer 9: the language server, a thin edge around [`crate::ide`].
 //!
-//! `wire.rs` reads and writes messages, `server.rs` is the main loop, which never computes anything itself: requests go to the
-//! threads of `workers.rs` with a snapshot of all texts, and `handlers/` has one short function for each of them.
-//! `convert/` turns what editors say into offsets, and what we say into the structures of the protocol.
-//! What goes beyond the protocol is described in `docs/language-server.md`.
+//! `wire.rs` reads and writes messages, `server.rs` is the main loop, which never computes anything itself: requests
+//! go to the threads of `workers.rs` with a snapshot of all texts, and `handlers/` has one short function for each of
+//! them. `convert/` turns what editors say into offsets, and what we say into the structures of the protocol. What
+//! goes beyond the protocol is described in `docs/language-server.md`.
 
 mod capabilities;
 mod convert;

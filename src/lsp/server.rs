@@ -1,4 +1,5 @@
-//! The main loop: takes in what the client says and what the workers found, and hands out work. It computes nothing itself.
+//! The main loop: takes in what the client says and what the workers found, and hands out work. It computes nothing
+//! itself.
 
 use std::path::PathBuf;
 use std::sync::Arc;

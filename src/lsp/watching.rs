@@ -1,4 +1,5 @@
-//! Threads that look at what nobody tells us: files that the client does not watch, and whether the client still lives.
+//! Threads that look at what nobody tells us: files that the client does not watch, and whether the client still
+//! lives.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};

@@ -1,8 +1,9 @@
 //! Days, months and seconds as numbers.
 //!
-//! A date is the number of days since 1 Jan 1970 in the Gregorian calendar, which is taken to reach back and forward for ever; a time
-//! of day the number of seconds since midnight; a date with a time the number of seconds since that first midnight. All of it is whole-number
-//! arithmetic with floor division, so that the same formulas can be handed to a solver.
+//! A date is the number of days since 1 Jan 1970 in the Gregorian calendar, which is taken to reach back and forward
+//! for ever; a time of day the number of seconds since midnight; a date with a time the number of seconds since that
+//! first midnight. All of it is whole-number arithmetic with floor division, so that the same formulas can be handed
+//! to a solver.
 
 use crate::number::{div_floor, mod_floor};
 use num_bigint::BigInt;

@@ -1,4 +1,5 @@
-//! What a model has of its specifications. A slice is a model with less in it: what is cut is left out, and the rest keeps its numbers.
+//! What a model has of its specifications. A slice is a model with less in it: what is cut is left out, and the rest
+//! keeps its numbers.
 
 use super::universe::Universe;
 use super::value::InstanceId;
@@ -8,8 +9,8 @@ use crate::semantics::specification::{
     Statement, Sync,
 };
 
-/// A class of a model. Each specification has one, with the same number; where instances of a specification are told apart, there are more of
-/// them behind these.
+/// A class of a model. Each specification has one, with the same number; where instances of a specification are told
+/// apart, there are more of them behind these.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ClassId {
     number: u32,
@@ -18,7 +19,8 @@ pub struct ClassId {
 }
 
 impl ClassId {
-    /// The class of a specification. Instances that something refers to by their specification are never told apart, so it is the only one of these.
+    /// The class of a specification. Instances that something refers to by their specification are never told apart,
+    /// so it is the only one of these.
     pub fn of(spec: SpecId) -> ClassId {
         ClassId {
             number: spec.0,

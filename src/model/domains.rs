@@ -7,8 +7,9 @@ use crate::semantics::types::Type;
 
 /// The values that a `domain` gives to types, fields and parameters.
 ///
-/// Within a domain, a field or parameter that has an entry, or whose type has one, takes its values only from it: at the start, when
-/// the environment chooses, as the argument of a sync, and as a next value. Keys are given by the universe and by nothing else.
+/// Within a domain, a field or parameter that has an entry, or whose type has one, takes its values only from it: at
+/// the start, when the environment chooses, as the argument of a sync, and as a next value. Keys are given by the
+/// universe and by nothing else.
 #[derive(Debug, Clone, Default)]
 pub struct Domains {
     /// Values of types.
@@ -61,7 +62,8 @@ pub struct NoDomain {
     pub what: String,
 }
 
-/// A value as a variable of a type keeps it: a Real keeps a Real, even where a whole number was written, and an Integer keeps whole numbers only.
+/// A value as a variable of a type keeps it: a Real keeps a Real, even where a whole number was written, and an
+/// Integer keeps whole numbers only.
 pub fn fit(ty: &Type, value: Value) -> Option<Value> {
     match (ty, value) {
         (Type::Real, Value::Integer(number)) => Some(Value::Real(Rational::from_integer(number))),

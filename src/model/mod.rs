@@ -1,7 +1,8 @@
 //! Layer 4: what a check runs over.
 //!
-//! A check runs over a finite [`universe`] of instances, whose [`state`]s are concrete. A [`Model`] says how runs start, what happens in
-//! them and what is asked about them. It is data: [`crate::interpreter`] defines what it means, [`crate::modelling`] makes it from a check.
+//! A check runs over a finite [`universe`] of instances, whose [`state`]s are concrete. A [`Model`] says how runs
+//! start, what happens in them and what is asked about them. It is data: [`crate::interpreter`] defines what it means,
+//! [`crate::modelling`] makes it from a check.
 
 pub mod calendar;
 pub mod class;

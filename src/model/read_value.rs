@@ -1,7 +1,7 @@
 //! Values as people and saved runs write them: the reverse of how they print.
 //!
-//! The type says what to expect, so that nothing has to be guessed: after a day, a comma goes on with the time of a `DateTime`, and in
-//! a set of days it does not.
+//! The type says what to expect, so that nothing has to be guessed: after a day, a comma goes on with the time of a
+//! `DateTime`, and in a set of days it does not.
 
 use std::collections::{BTreeMap, BTreeSet};
 

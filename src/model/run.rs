@@ -42,7 +42,8 @@ pub enum Rest {
     /// Nobody says: what the run is to show, it has shown.
     #[default]
     Unsaid,
-    /// The run goes on for ever. It ends in the state that it was in after so many steps, and takes the steps from there again and again.
+    /// The run goes on for ever. It ends in the state that it was in after so many steps, and takes the steps from
+    /// there again and again.
     Loop(usize),
     /// Nothing can happen any more.
     End,

@@ -1,4 +1,5 @@
-//! The form of an event: where its life cycle leads, which of its conditions define which fields together, what stays as it is.
+//! The form of an event: where its life cycle leads, which of its conditions define which fields together, what stays
+//! as it is.
 
 use super::class::ModelEvent;
 use crate::semantics::expression::{BinaryOp, Expr, ExprKind, Moment};
@@ -11,7 +12,8 @@ pub struct Shape {
     pub moves: Vec<(StateId, StateId)>,
     /// Postconditions that define fields together.
     pub groups: Vec<Group>,
-    /// Postconditions that define no field of their own instance, as indices. They may still read the next state of others.
+    /// Postconditions that define no field of their own instance, as indices. They may still read the next state of
+    /// others.
     pub guards: Vec<usize>,
 }
 
@@ -73,7 +75,8 @@ pub fn shapes_of(program: &Program) -> Vec<Vec<Shape>> {
 }
 
 impl Group {
-    /// The one field that the group defines and the expression that it becomes, where the group is one plain definition: `new this.field == expression`.
+    /// The one field that the group defines and the expression that it becomes, where the group is one plain
+    /// definition: `new this.field == expression`.
     pub fn definition<'e>(&self, event: &ModelEvent<'e>) -> Option<(FieldId, &'e Expr)> {
         let ([field], [statement]) = (self.fields.as_slice(), self.statements.as_slice()) else {
             return None;

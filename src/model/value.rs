@@ -50,7 +50,8 @@ pub enum Value {
     Map(BTreeMap<Value, Value>),
     /// An instance, by its place in the universe.
     Instance(InstanceId),
-    /// Not chosen: what a start says nothing about, as long as nothing depends on it. See [`crate::interpreter::explore`].
+    /// Not chosen: what a start says nothing about, as long as nothing depends on it. See
+    /// [`crate::interpreter::explore`].
     Open,
 }
 
@@ -125,7 +126,8 @@ pub fn of_literal(value: &literal::Value) -> Option<Value> {
     })
 }
 
-/// Values print as the language writes them. Instances, which only parts of conditions can be, have no names here: `report/telling.rs` has.
+/// Values print as the language writes them. Instances, which only parts of conditions can be, have no names here:
+/// `report/telling.rs` has.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -13,7 +13,8 @@ use crate::semantics::specification::{Event, EventId, FunctionId, SpecId};
 use crate::semantics::types::Type;
 use crate::semantics::value::Value as Literal;
 
-/// What makes a check impossible to answer: conditions that cannot be computed, and keys that contradict what is said of them.
+/// What makes a check impossible to answer: conditions that cannot be computed, and keys that contradict what is said
+/// of them.
 pub(super) fn problems(model: &Model<'_>) -> Vec<Diagnostic> {
     let mut problems = impossible_keys(model);
     problems.extend(tariff(model));
@@ -198,7 +199,8 @@ fn impossible_keys(model: &Model<'_>) -> Vec<Diagnostic> {
     problems
 }
 
-/// Whether a constraint on an instance speaks of its key. Others may be false whatever happens, too, but that is an answer.
+/// Whether a constraint on an instance speaks of its key. Others may be false whatever happens, too, but that is an
+/// answer.
 fn reads_key(model: &Model<'_>, id: InstanceId, constraint: &Expr) -> bool {
     let key = model.program.spec(model.universe.instance(id).spec).key;
     let mut reads = false;

@@ -122,7 +122,8 @@ impl<'p> Model<'p> {
         constant(self.program, expr).ok()
     }
 
-    /// The events that can happen, or must be looked at to tell that they cannot: those that the environment may choose, and those that they sync.
+    /// The events that can happen, or must be looked at to tell that they cannot: those that the environment may
+    /// choose, and those that they sync.
     pub fn active_events(&self) -> Vec<(ClassId, EventId)> {
         audit::active_events(self)
     }

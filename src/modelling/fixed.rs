@@ -40,8 +40,8 @@ impl<'m> FixedValues<'m> {
         }
     }
 
-    /// The value of an expression about an instance, perhaps undefined; an error where it is not the same in every run, or where that
-    /// cannot be told.
+    /// The value of an expression about an instance, perhaps undefined; an error where it is not the same in every
+    /// run, or where that cannot be told.
     pub(super) fn value(
         &self,
         expr: &Expr,
@@ -67,8 +67,9 @@ impl<'m> FixedValues<'m> {
         }
     }
 
-    /// Whether an expression depends on more than fields, which are looked at when it is evaluated: on arguments, on variables of
-    /// quantifiers around it, on the next state, on life-cycle states, or on an instance that is not known.
+    /// Whether an expression depends on more than fields, which are looked at when it is evaluated: on arguments, on
+    /// variables of quantifiers around it, on the next state, on life-cycle states, or on an instance that is not
+    /// known.
     fn varies(&self, expr: &Expr, has_this: bool) -> bool {
         let mut varies = false;
         let mut bound = Vec::new();

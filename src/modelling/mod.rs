@@ -1,7 +1,8 @@
 //! Layer 4: from checks to their models, and what is known of a model without looking at its runs.
 //!
-//! [`build`] makes the [`Model`](crate::model::Model) of a check, or says what stands in its way. [`effects`] tell which variables each
-//! part reads and writes, [`symmetry`] which instances nothing tells apart, and [`needed`] which events a goal needs.
+//! [`build`] makes the [`Model`](crate::model::Model) of a check, or says what stands in its way. [`effects`] tell
+//! which variables each part reads and writes, [`symmetry`] which instances nothing tells apart, and [`needed`] which
+//! events a goal needs.
 
 mod audit;
 pub mod build;

@@ -15,8 +15,8 @@ pub struct Needed {
     pub events: Vec<EventId>,
 }
 
-/// The events that each part of the goal needs: those that every way of a life cycle from the start to a state that the part asks
-/// for has in common. Parts that need none are left out.
+/// The events that each part of the goal needs: those that every way of a life cycle from the start to a state that
+/// the part asks for has in common. Parts that need none are left out.
 pub fn needed_events(model: &Model<'_>) -> Vec<Needed> {
     let mut found: Vec<Needed> = Vec::new();
     for (candidates, states) in asked_for(model) {

@@ -20,8 +20,8 @@ use crate::stack::with_enough_stack;
 const MOST_INSTANCES: u64 = 1_000_000;
 
 impl Universe {
-    /// The instances that the statements of a state list, nested ones included, and for each statement, in the order of the text, those that
-    /// it speaks of. A key that two blocks fix is one instance, of which both speak.
+    /// The instances that the statements of a state list, nested ones included, and for each statement, in the order
+    /// of the text, those that it speaks of. A key that two blocks fix is one instance, of which both speak.
     pub fn of(
         program: &Program,
         setups: &[Setup],

@@ -163,7 +163,8 @@ impl<'e> Found<'e> {
         }
     }
 
-    /// The state that an action leads to in which an assertion is false, where that is the error at the end of the run.
+    /// The state that an action leads to in which an assertion is false, where that is the error at the end of the
+    /// run.
     pub fn asserted(&self) -> Option<State> {
         let Ending::Fault {
             run,

@@ -126,7 +126,8 @@ fn subject(explored: &Explored<'_>) -> String {
     }
 }
 
-/// `in at most 4 steps`. A search of states tells nothing of their depth, so it has other words than checks where there is no bound.
+/// `in at most 4 steps`. A search of states tells nothing of their depth, so it has other words than checks where
+/// there is no bound.
 fn reach(explored: &Explored<'_>) -> String {
     match explored.restrictions.bounds {
         None => "in any number of steps".to_owned(),

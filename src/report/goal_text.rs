@@ -1,4 +1,5 @@
-//! Why the last state of a run is what was looked for: the instances that meet the goal, or the invariant that is broken.
+//! Why the last state of a run is what was looked for: the instances that meet the goal, or the invariant that is
+//! broken.
 
 use std::fmt::Write;
 

@@ -1,9 +1,10 @@
-//! What may reach a terminal: text that cannot move its cursor, set its title, hide anything or turn the direction of writing.
+//! What may reach a terminal: text that cannot move its cursor, set its title, hide anything or turn the direction of
+//! writing.
 //!
-//! Texts of users, names of files and arguments can hold any character. [`harmless`] is the last thing that happens to every
-//! text for people before it is written; nothing but line breaks and tabs gets through it. [`harmless_styled`] lets our own
-//! colours through as well, and cannot tell them from colours that stand in a text of the user's: whoever puts such a text
-//! between colours therefore makes it harmless first.
+//! Texts of users, names of files and arguments can hold any character. [`harmless`] is the last thing that happens to
+//! every text for people before it is written; nothing but line breaks and tabs gets through it. [`harmless_styled`]
+//! lets our own colours through as well, and cannot tell them from colours that stand in a text of the user's: whoever
+//! puts such a text between colours therefore makes it harmless first.
 
 use std::io;
 
@@ -57,7 +58,8 @@ fn first_style(text: &str) -> Option<(usize, usize)> {
     })
 }
 
-/// Whether parameters are those that styles use: back to normal, bold, dim, italic, underlined, and colours of letters.
+/// Whether parameters are those that styles use: back to normal, bold, dim, italic, underlined, and colours of
+/// letters.
 fn are_of_styles(parameters: &str) -> bool {
     parameters.split(';').all(|parameter| {
         let number = parameter.parse::<u8>();

@@ -23,7 +23,8 @@ pub fn lifecycles<'s>(
     draw(title, specifications.map(|it| (it, None)))
 }
 
-/// Draws what a slice keeps and cuts of the life cycles of a program. What is cut between two states has an arrow of its own.
+/// Draws what a slice keeps and cuts of the life cycles of a program. What is cut between two states has an arrow of
+/// its own.
 pub fn sliced(title: &str, program: &Program, slice: &Slice) -> Picture {
     let mut asked = vec![BTreeSet::new(); program.specifications.len()];
     for criterion in &slice.criteria {

@@ -1,7 +1,7 @@
 //! Layer 7: what the user gets to read, as text or JSON.
 //!
-//! One file a format. Everything here turns data into strings or serializable structures; nothing writes to a stream, knows
-//! whether there is a terminal, or decides what to show.
+//! One file a format. Everything here turns data into strings or serializable structures; nothing writes to a stream,
+//! knows whether there is a terminal, or decides what to show.
 
 pub mod check_json;
 pub mod check_text;

@@ -1,4 +1,5 @@
-//! Why an event does not happen, why a run is none, and what a goal still lacks: with the statement and the values of its parts.
+//! Why an event does not happen, why a run is none, and what a goal still lacks: with the statement and the values of
+//! its parts.
 
 use std::fmt::Write;
 

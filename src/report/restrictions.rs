@@ -1,5 +1,5 @@
-//! What an answer holds under: the start, the bound, the domain and what that cuts off, the events. Texts and documents of all verbs
-//! share it.
+//! What an answer holds under: the start, the bound, the domain and what that cuts off, the events. Texts and
+//! documents of all verbs share it.
 
 use std::fmt;
 

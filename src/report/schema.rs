@@ -53,8 +53,8 @@ enum Closing {
     Outer,
 }
 
-/// Says what the types say and the generator does not: objects have no other fields, and a field that can be missing is
-/// not null. Sizes of machine numbers and line breaks of comments are no part of a format.
+/// Says what the types say and the generator does not: objects have no other fields, and a field that can be missing
+/// is not null. Sizes of machine numbers and line breaks of comments are no part of a format.
 fn tighten(rule: &mut Value, closing: Closing) {
     let Value::Object(rule) = rule else { return };
     rule.remove("format");

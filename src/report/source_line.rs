@@ -1,4 +1,5 @@
-//! Pieces of source texts on one line, without their comments: a comment at the end of a line would swallow what follows.
+//! Pieces of source texts on one line, without their comments: a comment at the end of a line would swallow what
+//! follows.
 
 use super::harmless::harmless;
 use crate::syntax::{SyntaxKind, TextRange, TextSize, tokenize};

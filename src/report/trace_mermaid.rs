@@ -118,7 +118,8 @@ fn handle(id: InstanceId) -> String {
     format!("i{}", id.0)
 }
 
-/// Text that means nothing to Mermaid: what could end a line, begin a comment or be taken for markup is written as a number.
+/// Text that means nothing to Mermaid: what could end a line, begin a comment or be taken for markup is written as a
+/// number.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

@@ -82,7 +82,8 @@ impl Note {
     }
 }
 
-/// One diagnostic for notes that say the same of different checks. It tells which checks these are, if it does not point at the only one.
+/// One diagnostic for notes that say the same of different checks. It tells which checks these are, if it does not
+/// point at the only one.
 fn together(sources: &Sources, group: &[&Note]) -> Diagnostic {
     let first = group[0];
     if group.len() == 1 && first.place().is_none() {
@@ -167,7 +168,8 @@ fn diagnostic(model: &Model<'_>, found: &Vacuity, missing: &mut Vec<Diagnostic>)
     under_restrictions(model, diagnostic, true)
 }
 
-/// Tells that something may be so only because of what the check restricts values and, where it is about steps, events to.
+/// Tells that something may be so only because of what the check restricts values and, where it is about steps, events
+/// to.
 fn under_restrictions(model: &Model<'_>, mut note: Diagnostic, is_about_steps: bool) -> Diagnostic {
     let has_domain = !model.domains.is_empty();
     let has_events = is_about_steps && !model.check.using.is_empty();

@@ -169,8 +169,8 @@ impl<'w> Context<'w> {
         own.map(|(_, found)| found.clone()).collect()
     }
 
-    /// What a finding about a specification is about. What is said of it as a whole stands at its name, where nothing is
-    /// said of its children.
+    /// What a finding about a specification is about. What is said of it as a whole stands at its name, where nothing
+    /// is said of its children.
     fn mistake(&self, spec: SpecId, found: &Diagnostic) -> (SpecId, &'static str, Option<Span>) {
         let place = found.primary.span;
         let is_part = place != self.header(spec).name.span;

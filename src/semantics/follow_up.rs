@@ -1,7 +1,8 @@
 //! What a mistake makes doubtful.
 //!
-//! One mistake is told once. A declaration with a syntax error may lack anything. In a module with something that may be a declaration
-//! without a name, or that imports something which was not found, a name that stands for nothing may be declared in what is missing.
+//! One mistake is told once. A declaration with a syntax error may lack anything. In a module with something that may
+//! be a declaration without a name, or that imports something which was not found, a name that stands for nothing may
+//! be declared in what is missing.
 
 use rustc_hash::FxHashMap;
 

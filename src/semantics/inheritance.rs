@@ -174,8 +174,8 @@ fn arrow_key(arrow: &Arrow) -> (SmolStr, SmolStr, SmolStr) {
     )
 }
 
-/// The tokens around the name of an event reference: two that differ only in spacing, or in whether the name says where
-/// the event is defined, are the same.
+/// The tokens around the name of an event reference: two that differ only in spacing, or in whether the name says
+/// where the event is defined, are the same.
 fn tokens(event: &ListedEvent) -> Vec<String> {
     let path = event.node.path().map(|path| path.syntax().text_range());
     event

@@ -1,4 +1,5 @@
-//! Fields that do not exist. A body is checked for each specification that lists it, so all that lack the field are told of together.
+//! Fields that do not exist. A body is checked for each specification that lists it, so all that lack the field are
+//! told of together.
 
 use smol_str::SmolStr;
 

@@ -1,8 +1,8 @@
 //! Layer 3: what the texts mean. Modules and imports, names, types, inheritance, test modules.
 //!
-//! [`analyse`] reads files with all that they import and gives a [`Program`]: plain data with every name resolved and every
-//! part typed, which all later layers read instead of syntax. What is wrong with the texts comes
-//! beside it, in the order in which it is to be shown.
+//! [`analyse`] reads files with all that they import and gives a [`Program`]: plain data with every name resolved and
+//! every part typed, which all later layers read instead of syntax. What is wrong with the texts comes beside it, in
+//! the order in which it is to be shown.
 
 mod check;
 mod context;
@@ -99,8 +99,8 @@ pub struct Kept {
     without_effect: Vec<Vec<bool>>,
 }
 
-/// Does the same as [`analyse`] and keeps more of it. What has not changed since an earlier analysis may be taken from that.
-/// Nothing comes of it once it is told to stop.
+/// Does the same as [`analyse`] and keeps more of it. What has not changed since an earlier analysis may be taken from
+/// that. Nothing comes of it once it is told to stop.
 pub fn analyse_and_keep(
     files: &dyn FileSystem,
     request: &Request,

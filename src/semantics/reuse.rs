@@ -1,9 +1,10 @@
-//! What an earlier analysis still says of texts that differ from its own in nothing but the body of one event, as they do
-//! after most keystrokes.
+//! What an earlier analysis still says of texts that differ from its own in nothing but the body of one event, as they
+//! do after most keystrokes.
 //!
-//! From outside nobody sees the body of an event, so all other names stand for what they stood for and all other events are what
-//! they were; only their places may have moved. An event is taken over if checking it had no other effect than to make it: nothing
-//! was found, and no name was looked up, which would count as a use of it. Everything else is worked out anew.
+//! From outside nobody sees the body of an event, so all other names stand for what they stood for and all other
+//! events are what they were; only their places may have moved. An event is taken over if checking it had no other
+//! effect than to make it: nothing was found, and no name was looked up, which would count as a use of it. Everything
+//! else is worked out anew.
 
 use super::Kept;
 use super::load::{LoadedModule, Workspace};

@@ -18,7 +18,8 @@ impl Chance {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below a bound that is not zero. For bounds as small as ours, no number is noticeably likelier than another.
+    /// A number below a bound that is not zero. For bounds as small as ours, no number is noticeably likelier than
+    /// another.
     pub fn below(&mut self, bound: usize) -> usize {
         let bound = u64::try_from(bound).unwrap_or(u64::MAX).max(1);
         usize::try_from(self.next() % bound).unwrap_or(0)

@@ -1,8 +1,8 @@
 //! Layer 7: running a model step by step, for people.
 //!
-//! A [`Session`] is a run that someone makes: it takes steps, goes back, and knows what can happen next. [`command`] reads what
-//! a person types, [`menu`] lists what can be chosen, [`random`] chooses for whoever does not want to, and [`replay`] takes the steps of a
-//! saved run. Nothing here prints or reads streams.
+//! A [`Session`] is a run that someone makes: it takes steps, goes back, and knows what can happen next. [`command`]
+//! reads what a person types, [`menu`] lists what can be chosen, [`random`] chooses for whoever does not want to, and
+//! [`replay`] takes the steps of a saved run. Nothing here prints or reads streams.
 
 pub mod chance;
 pub mod command;
@@ -129,7 +129,8 @@ impl<'m> Session<'m> {
         state.is_some_and(|state| self.model.is_goal(state))
     }
 
-    /// After how many steps the run might have ended first. What comes later does not make it another answer to the check.
+    /// After how many steps the run might have ended first. What comes later does not make it another answer to the
+    /// check.
     pub fn goal_after(&self) -> Option<usize> {
         (0..=self.run.steps.len()).find(|steps| self.was_at_goal(*steps))
     }

@@ -87,7 +87,8 @@ impl<'m> Names<'_, 'm> {
         })
     }
 
-    /// `withdraw`, `Account.withdraw`, `Account[1].withdraw`, each with arguments behind it, or the number of an entry.
+    /// `withdraw`, `Account.withdraw`, `Account[1].withdraw`, each with arguments behind it, or the number of an
+    /// entry.
     pub(super) fn request(&self, reader: &mut Reader<'_>, menu: &Menu) -> Read<Request> {
         if reader.rest().starts_with(|c: char| c.is_ascii_digit()) {
             return self.numbered(reader, menu);
@@ -130,7 +131,8 @@ impl<'m> Names<'_, 'm> {
         })
     }
 
-    /// The instance that must be meant where none is named: the only one that has the event, or whose life cycle offers it.
+    /// The instance that must be meant where none is named: the only one that has the event, or whose life cycle
+    /// offers it.
     fn unnamed(&self, name: &str) -> Read<(InstanceId, EventId)> {
         let (spec, event) = match name.rsplit_once('.') {
             Some((spec, event)) => (Some(self.spec(spec)?.0), event),

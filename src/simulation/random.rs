@@ -1,7 +1,8 @@
 //! Steps that chance chooses.
 //!
-//! First an instance and an event are chosen, then arguments, then one of the next states. Where a parameter has infinitely many values, those that
-//! the texts name and their neighbours are tried, and of very many only some, so not every run that is possible can come out.
+//! First an instance and an event are chosen, then arguments, then one of the next states. Where a parameter has
+//! infinitely many values, those that the texts name and their neighbours are tried, and of very many only some, so
+//! not every run that is possible can come out.
 
 use num_bigint::BigInt;
 

@@ -1,4 +1,5 @@
-//! The backward slice: everything that the criteria depend on (Eilers, section 4.4, algorithm 2), with what connects it.
+//! The backward slice: everything that the criteria depend on (Eilers, section 4.4, algorithm 2), with what connects
+//! it.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -267,7 +268,8 @@ impl<'s, 'm> Slicer<'s, 'm> {
             || bridges.is_some_and(|bridges| bridges.iter().any(leads_out))
     }
 
-    /// An event that makes several kept events happen in one step cannot be replaced by them one after the other: that would take more steps.
+    /// An event that makes several kept events happen in one step cannot be replaced by them one after the other: that
+    /// would take more steps.
     fn join_steps(&mut self) {
         for declared in &self.model.classes {
             let class = declared.id;
@@ -283,8 +285,9 @@ impl<'s, 'm> Slicer<'s, 'm> {
         }
     }
 
-    /// How many kept events a cut one makes happen, not counting what these make happen in turn, and how many steps that a bridge stands for.
-    /// None for an event that never happens: nobody has an arrow for it, or for one of its partners.
+    /// How many kept events a cut one makes happen, not counting what these make happen in turn, and how many steps
+    /// that a bridge stands for. None for an event that never happens: nobody has an arrow for it, or for one of its
+    /// partners.
     fn n_joined(&self, class: ClassId, event: EventId) -> Option<usize> {
         if self.keeps_event(class, event) {
             return Some(1);

@@ -34,7 +34,8 @@ pub struct Counts {
 struct Numbers([usize; 6]);
 
 impl Numbers {
-    /// What is inherited counts for each heir, and what an abstract specification declares only there. Bridges stand for what is cut.
+    /// What is inherited counts for each heir, and what an abstract specification declares only there. Bridges stand
+    /// for what is cut.
     fn of(program: &Program) -> Numbers {
         let mut numbers = Numbers::default();
         let specs = program.specifications.iter();

@@ -1,9 +1,10 @@
 //! What a check asks about, as points of the graph of dependences (Eilers, section 4.3).
 //!
-//! A statement of the goal with a life-cycle state and constraints asks for the constrained fields in that state; one without constraints for the state
-//! alone; one without a state for the fields wherever an instance may be; one with neither asks for nothing but that there is such an instance. The thesis
-//! takes all states of the last kind for relevant, and all states on the way to a goal without constraints. Both are brought back by reconnection
-//! where they matter. A state that instances start in matters only where something leads out of it.
+//! A statement of the goal with a life-cycle state and constraints asks for the constrained fields in that state; one
+//! without constraints for the state alone; one without a state for the fields wherever an instance may be; one with
+//! neither asks for nothing but that there is such an instance. The thesis takes all states of the last kind for
+//! relevant, and all states on the way to a goal without constraints. Both are brought back by reconnection where they
+//! matter. A state that instances start in matters only where something leads out of it.
 
 use std::sync::Arc;
 
@@ -107,7 +108,8 @@ struct Collector<'c, 'b, 'm> {
     builder: &'c mut Builder<'b>,
     criteria: Vec<Criterion>,
     lasting: Vec<Lasting>,
-    /// For the instances and states that were asked for last, whether they start like that: one statement may ask for thousands of instances.
+    /// For the instances and states that were asked for last, whether they start like that: one statement may ask for
+    /// thousands of instances.
     known_start: Option<(Arc<[InstanceId]>, Vec<StateId>, bool)>,
 }
 

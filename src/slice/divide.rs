@@ -1,8 +1,10 @@
-//! Instances of one specification that are asked about differently, each in a class of its own (open question 8.2 of the thesis).
+//! Instances of one specification that are asked about differently, each in a class of its own (open question 8.2 of
+//! the thesis).
 //!
-//! Where several statements of a goal speak of one specification, its slice has to serve all of them. If nothing refers to its instances by a key,
-//! nobody can tell whether they are treated alike, and those of each statement can be sliced by what that statement asks alone.
-//! With `from`, a statement of the goal may be met by any instance, so there is nothing to be told apart.
+//! Where several statements of a goal speak of one specification, its slice has to serve all of them. If nothing
+//! refers to its instances by a key, nobody can tell whether they are treated alike, and those of each statement can
+//! be sliced by what that statement asks alone. With `from`, a statement of the goal may be met by any instance, so
+//! there is nothing to be told apart.
 
 use std::collections::BTreeMap;
 
@@ -16,8 +18,8 @@ use crate::semantics::specification::{Event, Program, SpecId, Specification, Syn
 use crate::semantics::test_module::{Instances, Property, Setup};
 use crate::semantics::types::Type;
 
-/// The same model with a class for each statement that speaks of a specification; none where that would change nothing, or could not be
-/// done.
+/// The same model with a class for each statement that speaks of a specification; none where that would change
+/// nothing, or could not be done.
 pub fn divided<'p>(model: &Model<'p>) -> Option<Model<'p>> {
     let Property::Reachable { state, .. } = model.check.property else {
         return None;
@@ -80,8 +82,8 @@ fn divided_specs(model: &Model<'_>, setups: &[Setup]) -> Vec<SpecId> {
         .collect()
 }
 
-/// Whether something names an instance of a specification, has one as a value, ranges over all of them, or reads a key: the goal itself, or what
-/// may happen.
+/// Whether something names an instance of a specification, has one as a value, ranges over all of them, or reads a
+/// key: the goal itself, or what may happen.
 fn is_referred_to(model: &Model<'_>, setups: &[Setup], spec: SpecId) -> bool {
     let refers = |expr: &Expr| refers_to(model.program, expr, spec);
     let holds = |ty: &Type| ty.specifications().contains(&spec);
@@ -107,8 +109,8 @@ fn is_referred_to(model: &Model<'_>, setups: &[Setup], spec: SpecId) -> bool {
         || setups.iter().any(in_goal)
 }
 
-/// Whether an expression names an instance of a specification, has one as a value, or reads its key. What `this` has and where it is are
-/// not asked of a value: copies have their own.
+/// Whether an expression names an instance of a specification, has one as a value, or reads its key. What `this` has
+/// and where it is are not asked of a value: copies have their own.
 fn refers_to(program: &Program, expr: &Expr, spec: SpecId) -> bool {
     let key = program.spec(spec).key;
     let mut found = false;

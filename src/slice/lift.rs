@@ -1,7 +1,8 @@
 //! From a run of a slice to one of the original: what was cut gets values again.
 //!
-//! Cut fields start with anything that the start allows, and change as cut postconditions say, which can always be met. A field may be kept without
-//! them: for what the start says of it. Cut parameters can be anything. If a step is refused all the same, the slice has cut too much.
+//! Cut fields start with anything that the start allows, and change as cut postconditions say, which can always be
+//! met. A field may be kept without them: for what the start says of it. Cut parameters can be anything. If a step is
+//! refused all the same, the slice has cut too much.
 
 use crate::interpreter::begin::{NoStart, Wishes, begin};
 use crate::interpreter::refusal::Refusal;
@@ -92,8 +93,9 @@ fn first_occurrence(model: &Model<'_>, slice: &Model<'_>, step: &Step) -> Option
     })
 }
 
-/// The state after a step: what its events define is as in the slice, or as cut postconditions say, and nothing else changes. A field that is
-/// kept for what the start says of it keeps its first value in the slice, and says nothing after a cut postcondition.
+/// The state after a step: what its events define is as in the slice, or as cut postconditions say, and nothing else
+/// changes. A field that is kept for what the start says of it keeps its first value in the slice, and says nothing
+/// after a cut postcondition.
 fn lift_next(
     model: &Model<'_>,
     slice: &Model<'_>,

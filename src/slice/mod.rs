@@ -1,7 +1,7 @@
 //! Layer 5: what of a specification a check depends on.
 //!
-//! [`Slice::of`] takes a model apart into what its check depends on and the rest: criteria from the check, everything that they depend on,
-//! what connects it. [`parts`] says what that means for fields, events and life cycles.
+//! [`Slice::of`] takes a model apart into what its check depends on and the rest: criteria from the check, everything
+//! that they depend on, what connects it. [`parts`] says what that means for fields, events and life cycles.
 
 mod backward;
 pub mod counts;
@@ -34,7 +34,8 @@ pub enum Reconnection {
     /// By the events that connect them in the original: the slice does what the original does.
     #[default]
     Conventional,
-    /// By events of their own that stand for any number of steps: the slice can do all that the original can, and perhaps more.
+    /// By events of their own that stand for any number of steps: the slice can do all that the original can, and
+    /// perhaps more.
     Amorphous,
 }
 

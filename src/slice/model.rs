@@ -1,7 +1,7 @@
 //! The model of a slice: the same model with less in it.
 //!
-//! Fields, events, parameters, states and instances keep their numbers. What is cut is left out of what happens: an event that is cut
-//! never does, a field that is cut has no value.
+//! Fields, events, parameters, states and instances keep their numbers. What is cut is left out of what happens: an
+//! event that is cut never does, a field that is cut has no value.
 
 use super::parts::{EventParts, Parts, SpecParts};
 use super::start::mentioned;

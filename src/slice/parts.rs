@@ -1,4 +1,5 @@
-//! What a slice keeps of specifications: fields, states, arrows, events with their parameters, postconditions and syncs.
+//! What a slice keeps of specifications: fields, states, arrows, events with their parameters, postconditions and
+//! syncs.
 
 use std::collections::BTreeSet;
 

@@ -1,8 +1,8 @@
 //! Brings back what connects the kept parts of life cycles (Eilers, section 4.5).
 //!
-//! What algorithm 3 means, and as printed misses, is every cut node on a path, through cut nodes only, from a kept node or an initial state to
-//! another kept node (`docs/papers.md`, Eilers 10). A path that comes back to where it left is none of these: it is as if nothing had happened. Algorithm 4
-//! has an edge instead of each such path.
+//! What algorithm 3 means, and as printed misses, is every cut node on a path, through cut nodes only, from a kept
+//! node or an initial state to another kept node (`docs/papers.md`, Eilers 10). A path that comes back to where it
+//! left is none of these: it is as if nothing had happened. Algorithm 4 has an edge instead of each such path.
 
 use std::collections::BTreeSet;
 

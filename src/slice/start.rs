@@ -1,8 +1,8 @@
 //! What the start of a run says of fields.
 //!
-//! A constraint of the start can only go if it can be met whatever else holds: it compares a field of its own with a constant, and nothing else
-//! speaks of that field. All other fields that the start mentions stay, even if no event that is kept reads or writes them: a start
-//! that contradicts itself has no runs.
+//! A constraint of the start can only go if it can be met whatever else holds: it compares a field of its own with a
+//! constant, and nothing else speaks of that field. All other fields that the start mentions stay, even if no event
+//! that is kept reads or writes them: a start that contradicts itself has no runs.
 
 use std::collections::BTreeSet;
 

@@ -1,7 +1,8 @@
 //! Where the time matters.
 //!
-//! Time passes between steps. A run that starts at a given time and whose first step wants a later one needs a step before it, of whatever kind:
-//! then events that only let time pass are no longer of no account. Where a run may start at any time, it can start later instead.
+//! Time passes between steps. A run that starts at a given time and whose first step wants a later one needs a step
+//! before it, of whatever kind: then events that only let time pass are no longer of no account. Where a run may start
+//! at any time, it can start later instead.
 
 use super::backward::Slicer;
 use crate::dependence::Variable;

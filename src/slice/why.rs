@@ -1,7 +1,8 @@
 //! Why something is in a slice: the shortest chain of dependences that leads to it from what the check asks about.
 //!
-//! The chain is looked for in the finished slice, breadth first: along dependences that the slice follows, and along what it adds
-//! besides (see [`Because`]): definitions of kept fields, events that connect kept states, events that join kept ones in a step.
+//! The chain is looked for in the finished slice, breadth first: along dependences that the slice follows, and along
+//! what it adds besides (see [`Because`]): definitions of kept fields, events that connect kept states, events that
+//! join kept ones in a step.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -121,8 +122,8 @@ impl Reason {
     }
 }
 
-/// Why `Spec.field` or `Spec.event` is in a slice. What a specification does not need for itself may be kept for an heir, which is then
-/// what the answer is about.
+/// Why `Spec.field` or `Spec.event` is in a slice. What a specification does not need for itself may be kept for an
+/// heir, which is then what the answer is about.
 pub fn why(model: &Model<'_>, slice: &Slice, name: &str) -> Result<Why, Unknown> {
     let what = find(model.program, name)?;
     let asked = once(what).chain(inherited(model.program, what));
@@ -213,7 +214,8 @@ fn is_whole(model: &Model<'_>, slice: &Slice) -> bool {
     slice.parts == super::parts::Parts::whole(model)
 }
 
-/// The points of the slice that stand for something. For an event that is its execution, and only without that its parameters.
+/// The points of the slice that stand for something. For an event that is its execution, and only without that its
+/// parameters.
 fn targets(model: &Model<'_>, slice: &Slice, what: What) -> BTreeSet<PointId> {
     let flow = &slice.graph.flow;
     if let What::Event(spec, event) = what {
@@ -290,7 +292,8 @@ impl<'s, 'm> Search<'s, 'm> {
         self.besides.entry(from).or_default().push(link);
     }
 
-    /// An event connects whatever is asked of states that can be reached by way of it, and events that start from them.
+    /// An event connects whatever is asked of states that can be reached by way of it, and events that start from
+    /// them.
     fn add_connecting(&mut self, id: PointId, from: StateId, to: StateId) {
         let Node::Guard(class, event) = self.node(id) else {
             return;
@@ -336,7 +339,8 @@ impl<'s, 'm> Search<'s, 'm> {
         reached
     }
 
-    /// An event joins the kept ones that it makes happen, also by way of cut ones, and steps that bridges would have to take one after the other.
+    /// An event joins the kept ones that it makes happen, also by way of cut ones, and steps that bridges would have
+    /// to take one after the other.
     fn add_joining(&mut self, id: PointId, class: ClassId, event: EventId) {
         let model = self.model;
         let event = model.event(class, event);
@@ -354,7 +358,8 @@ impl<'s, 'm> Search<'s, 'm> {
         }
     }
 
-    /// An event takes a step that a bridge would take otherwise, for whatever is asked of the states of its specification, or happens there.
+    /// An event takes a step that a bridge would take otherwise, for whatever is asked of the states of its
+    /// specification, or happens there.
     fn add_bridged(&mut self, id: PointId, class: ClassId, span: Span) {
         let slice = self.slice;
         let others = slice.graph.points().filter(|(other, _)| *other != id);
@@ -456,7 +461,8 @@ impl<'s, 'm> Search<'s, 'm> {
         }
     }
 
-    /// Where a dependence is best seen: where a value comes from rather than where it goes, which the link before shows.
+    /// Where a dependence is best seen: where a value comes from rather than where it goes, which the link before
+    /// shows.
     fn shown(&self, to: PointId, kind: Kind, span: Span) -> Span {
         match kind {
             Kind::UseDef | Kind::ForeignData => self.place(to),

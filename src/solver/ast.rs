@@ -1,6 +1,7 @@
 //! Terms as the solver's objects.
 //!
-//! A value of a finite sort is a truth value for each value of the sort, of which exactly one is true: that is what the solver is best at.
+//! A value of a finite sort is a truth value for each value of the sort, of which exactly one is true: that is what
+//! the solver is best at.
 
 use std::rc::Rc;
 

@@ -1,7 +1,7 @@
 //! Things that can only be told apart.
 //!
-//! To the solver they are elements of a sort of their own. Each that a term mentions has a place, so that no two are the same;
-//! elements without one are atoms that nothing mentions.
+//! To the solver they are elements of a sort of their own. Each that a term mentions has a place, so that no two are
+//! the same; elements without one are atoms that nothing mentions.
 
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;

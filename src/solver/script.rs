@@ -1,4 +1,5 @@
-//! The solver by itself: runs a script of commands as its own program would. Only experiments want that, to compare with.
+//! The solver by itself: runs a script of commands as its own program would. Only experiments want that, to compare
+//! with.
 
 use std::ffi::{CStr, CString, NulError};
 
@@ -17,7 +18,8 @@ pub fn record(file: Option<&str>) {
 pub fn answers(script: &str) -> Result<String, NulError> {
     let script = CString::new(script)?;
     let context = Context::thread_local().get_z3_context();
-    // SAFETY: context and script are alive until the call returns, and the text it gives stays valid until the next one.
+    // SAFETY: context and script are alive until the call returns, and the text it gives stays valid until the next
+    // one.
     let answers = unsafe {
         let answers = z3_sys::Z3_eval_smtlib2_string(context, script.as_ptr());
         CStr::from_ptr(answers)

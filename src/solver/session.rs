@@ -29,8 +29,8 @@ impl Settings {
     }
 }
 
-/// Does some work with solvers in a thread of its own: what they are made of belongs to a thread, and an interruption spoils it. They are
-/// interrupted when the flag is set. Gives nothing where a solver broke down.
+/// Does some work with solvers in a thread of its own: what they are made of belongs to a thread, and an interruption
+/// spoils it. They are interrupted when the flag is set. Gives nothing where a solver broke down.
 pub fn in_own_thread<T: Send>(stop: &AtomicBool, work: impl FnOnce() -> T + Send) -> Option<T> {
     // What is told from there belongs to what goes on here.
     let span = tracing::Span::current();

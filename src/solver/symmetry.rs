@@ -1,4 +1,5 @@
-//! Instances that nothing tells apart: they take their first events in order, and those that cannot have their turn yet do nothing.
+//! Instances that nothing tells apart: they take their first events in order, and those that cannot have their turn
+//! yet do nothing.
 
 use z3::ast::Bool;
 

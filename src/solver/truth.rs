@@ -57,7 +57,8 @@ fn undecided(parts: impl IntoIterator<Item = Bool>, deciding: bool) -> Option<Ve
     Some(open)
 }
 
-/// At most one is true. The solver counts, which was faster in the benchmarks than any clauses; only of very many does it lose count.
+/// At most one is true. The solver counts, which was faster in the benchmarks than any clauses; only of very many does
+/// it lose count.
 pub(super) fn at_most_one(choices: &[Bool]) -> Bool {
     const MANY: usize = 2_000;
     match choices {

@@ -1,7 +1,7 @@
 //! A system put out step by step: states one after the other, and what leads from one to the next.
 //!
-//! Everything is only ever added, so that the solver keeps what it has learnt. Terms are said of the state after so many steps, and of the
-//! step that leads on from it.
+//! Everything is only ever added, so that the solver keeps what it has learnt. Terms are said of the state after so
+//! many steps, and of the step that leads on from it.
 
 use std::ops::Range;
 
@@ -229,7 +229,8 @@ impl<'s> Unrolling<'s> {
         }
     }
 
-    /// Says that one of some terms is true. Where the last one says the same of many values, it is said value by value.
+    /// Says that one of some terms is true. Where the last one says the same of many values, it is said value by
+    /// value.
     fn assert_one(&mut self, parts: &[TermId], at: usize) {
         let mut open = Vec::with_capacity(parts.len());
         for part in parts {
@@ -323,7 +324,8 @@ impl<'s> Unrolling<'s> {
         literal
     }
 
-    /// What a term is to the solver at a place: to be assumed where it is a symbol, a value of one, or the opposite of that.
+    /// What a term is to the solver at a place: to be assumed where it is a symbol, a value of one, or the opposite of
+    /// that.
     pub fn plain_literal(&mut self, term: TermId, at: usize) -> Literal {
         Literal(self.translation.truth(term, at))
     }
@@ -429,8 +431,8 @@ impl<'s> Unrolling<'s> {
         core.into_iter().map(Literal).collect()
     }
 
-    /// Literals that contradict each other, none of which can be left out; none where they can all be true, or nobody can tell.
-    /// Those in front are left out rather than those behind them.
+    /// Literals that contradict each other, none of which can be left out; none where they can all be true, or nobody
+    /// can tell. Those in front are left out rather than those behind them.
     pub fn smallest_core(&mut self, literals: &[Literal]) -> Option<Vec<Literal>> {
         if self.check(literals) != Satisfiable::No {
             return None;

@@ -8,8 +8,9 @@ use super::SyntaxKind::{EVENT_DEF, INVARIANT_DEF, R_BRACE, SPECIFICATION};
 use super::kind::Rebel;
 use super::{FileKind, Parse, SyntaxError, SyntaxErrorKind, TextRange, TextSize, grammar, read};
 
-/// The tree of a text by the tree of the text before it, if both differ in one declaration only, have no mistakes elsewhere, and none
-/// there that makes it doubtful where the declaration ends; it is what [`super::parse`] would give.
+/// The tree of a text by the tree of the text before it, if both differ in one declaration only, have no mistakes
+/// elsewhere, and none there that makes it doubtful where the declaration ends; it is what [`super::parse`] would
+/// give.
 pub fn reparse(before: &Parse, old: &str, new: &str, file: FileKind) -> Option<Parse> {
     let edited = edited(old.as_bytes(), new.as_bytes());
     let (index, item) = Item::around(&before.green, &edited)?;
@@ -37,8 +38,8 @@ pub fn reparse(before: &Parse, old: &str, new: &str, file: FileKind) -> Option<P
     })
 }
 
-/// Whether what a declaration looks like by itself tells which comments belong together: those behind something and those below them begin in the
-/// same column.
+/// Whether what a declaration looks like by itself tells which comments belong together: those behind something and
+/// those below them begin in the same column.
 fn has_columns_of_its_own(text: &str, item: &Item<'_>) -> bool {
     let before = text.get(..item.range.start);
     let starts_line = before.is_some_and(|before| before.is_empty() || before.ends_with('\n'));
@@ -141,8 +142,8 @@ impl Item<'_> {
     }
 }
 
-/// Where the first token of a declaration ends that is no trivia, and where its closing brace starts, counted from the end.
-/// Nothing that may follow such a declaration could belong to it.
+/// Where the first token of a declaration ends that is no trivia, and where its closing brace starts, counted from the
+/// end. Nothing that may follow such a declaration could belong to it.
 fn braced(node: &GreenNodeData) -> Option<(usize, usize)> {
     if !matches!(
         Rebel::kind_from_raw(node.kind()),

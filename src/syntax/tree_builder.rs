@@ -1,8 +1,8 @@
 //! Events and tokens to a lossless tree.
 //!
-//! The parser never sees trivia; here they get their place. A comment right above a declaration, statement
-//! or field belongs to it, and so does one that begins behind it on the same line, with the lines that continue it: whoever moves or cuts such a
-//! node takes its comments along. All other trivia lie in the innermost node that is open when
+//! The parser never sees trivia; here they get their place. A comment right above a declaration, statement or field
+//! belongs to it, and so does one that begins behind it on the same line, with the lines that continue it: whoever
+//! moves or cuts such a node takes its comments along. All other trivia lie in the innermost node that is open when
 //! they come up.
 
 #![allow(clippy::enum_glob_use, reason = "the list of owners is long")]

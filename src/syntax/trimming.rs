@@ -5,8 +5,8 @@ use rowan::{GreenNodeData, Language, NodeOrToken, TextSize};
 use super::kind::Rebel;
 use super::{SyntaxNode, TextRange};
 
-/// The range of a node without the comments and white space before it and directly at its end. This is asked of nearly every
-/// node, so it reads the shared tree, which needs no nodes to be made.
+/// The range of a node without the comments and white space before it and directly at its end. This is asked of nearly
+/// every node, so it reads the shared tree, which needs no nodes to be made.
 pub(crate) fn trimmed_range(node: &SyntaxNode) -> TextRange {
     let whole = node.text_range();
     let (Some(before), Some(behind)) = (trivia_before(node.green()), trivia_behind(node.green()))

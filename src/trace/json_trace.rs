@@ -1,7 +1,7 @@
 //! Runs as the `trace` of our JSON documents: written, and read back.
 //!
-//! A [`Trace`] names everything as the language does, so that people can read it and other programs can write it. [`read`] only finds what the names
-//! mean; whether the steps are possible is for the interpreter to say.
+//! A [`Trace`] names everything as the language does, so that people can read it and other programs can write it.
+//! [`read`] only finds what the names mean; whether the steps are possible is for the interpreter to say.
 
 use std::fmt;
 
@@ -68,7 +68,8 @@ pub struct TraceInstance {
 /// What comes after the steps of a trace. Documents tell it beside the trace.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema, Deserialize)]
 pub struct RestOfTrace {
-    /// The run goes on for ever: it ends in the state that it was in after this step, and takes the steps from there again and again.
+    /// The run goes on for ever: it ends in the state that it was in after this step, and takes the steps from there
+    /// again and again.
     #[serde(rename = "loop", default, skip_serializing_if = "Option::is_none")]
     pub back_to: Option<usize>,
     /// Nothing can happen after the last step; only where that is what the run shows.

@@ -1,7 +1,7 @@
 //! What of a run is worth showing.
 //!
-//! A universe may have ten thousand instances of which three take part, and a start leaves values open that nothing ever reads. What
-//! matters at the start is what it fixes, and what is read before anything has defined it.
+//! A universe may have ten thousand instances of which three take part, and a start leaves values open that nothing
+//! ever reads. What matters at the start is what it fixes, and what is read before anything has defined it.
 
 use std::collections::BTreeSet;
 

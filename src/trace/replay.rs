@@ -1,7 +1,8 @@
 //! The last word on a run that an engine has found: the interpreter takes every step of it again.
 //!
-//! Engines may look at their runs themselves, and yet each run passes here before it is shown. An engine can be wrong in many ways
-//! (an encoding, a slice that cut too much, a solver), and a run that is no run must never look like an answer.
+//! Engines may look at their runs themselves, and yet each run passes here before it is shown. An engine can be wrong
+//! in many ways (an encoding, a slice that cut too much, a solver), and a run that is no run must never look like an
+//! answer.
 
 use crate::interpreter::replay::{Objection, replay};
 use crate::model::Model;

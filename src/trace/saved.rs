@@ -1,4 +1,5 @@
-//! Files that hold runs: what `check` and `simulate` write as JSON, documents as well as the bare runs of `check --trace json`.
+//! Files that hold runs: what `check` and `simulate` write as JSON, documents as well as the bare runs of
+//! `check --trace json`.
 
 use serde::Deserialize;
 

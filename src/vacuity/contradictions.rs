@@ -49,8 +49,8 @@ pub(super) fn of_goal(model: &Model<'_>, control: &Control<'_>) -> Translated<Op
     Ok(Some(statements))
 }
 
-/// The constraints of one requirement that contradict each other, whoever should meet them; the whole requirement where there is
-/// nobody to meet it.
+/// The constraints of one requirement that contradict each other, whoever should meet them; the whole requirement
+/// where there is nobody to meet it.
 fn of_requirement(
     system: &System,
     control: &Control<'_>,
@@ -68,7 +68,8 @@ fn of_requirement(
     Some(because)
 }
 
-/// Statements that contradict each other, none of which can be left out; none where all can be true, or nobody can tell.
+/// Statements that contradict each other, none of which can be left out; none where all can be true, or nobody can
+/// tell.
 fn contradiction(
     system: &System,
     control: &Control<'_>,

@@ -1,8 +1,8 @@
 //! Events that are in no run of a check at all.
 //!
-//! To find them, life cycles are followed as far as they get: from the states at the start, whichever state a single step can
-//! lead to is added, whatever the fields are, until there is none left. An event that no single step among these states
-//! contains is in no run. Of such events those are told that others follow from.
+//! To find them, life cycles are followed as far as they get: from the states at the start, whichever state a single
+//! step can lead to is added, whatever the fields are, until there is none left. An event that no single step among
+//! these states contains is in no run. Of such events those are told that others follow from.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,8 @@ use crate::outcome::Vacuity;
 use crate::semantics::specification::{EventId, StateId};
 use crate::solver::unrolling::{Literal, Satisfiable, Unrolling};
 
-/// The events that never happen, as far as there is something to say about them. Only those are looked at that some walks have not shown.
+/// The events that never happen, as far as there is something to say about them. Only those are looked at that some
+/// walks have not shown.
 pub(super) fn notes(
     model: &Model<'_>,
     control: &Control<'_>,
@@ -61,7 +62,8 @@ enum Why {
         because: Vec<Span>,
         stuck: Vec<InstanceId>,
     },
-    /// Its instance does not get into a state that offers it: that follows from something else, or from where the start is.
+    /// Its instance does not get into a state that offers it: that follows from something else, or from where the
+    /// start is.
     LifeCycle,
     /// Nothing of its own: events that it syncs cannot happen, or none that syncs it.
     Others,
@@ -192,7 +194,8 @@ impl Possibilities<'_, '_> {
         unseen
     }
 
-    /// Asks for a step that meets as many wishes as possible, or one at least. A wish is one of some terms, before or after the step.
+    /// Asks for a step that meets as many wishes as possible, or one at least. A wish is one of some terms, before or
+    /// after the step.
     fn ask_for_many(
         &self,
         step: &mut Step<'_, '_>,

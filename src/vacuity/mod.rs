@@ -97,7 +97,8 @@ impl Vacuity {
     }
 }
 
-/// The system of a model in which every instance is looked at by itself: it is one that never takes an event, not nobody.
+/// The system of a model in which every instance is looked at by itself: it is one that never takes an event, not
+/// nobody.
 fn system(model: &Model<'_>) -> Translated<System> {
     let options = Options {
         few: usize::MAX,

@@ -1,8 +1,9 @@
-//! Events that the goal needs and that never happen: conditions of different events contradict each other, as where one event makes
-//! an amount small that another one asks to be large.
+//! Events that the goal needs and that never happen: conditions of different events contradict each other, as where
+//! one event makes an amount small that another one asks to be large.
 //!
-//! [`super::dead_events`] looks at single steps, whatever the fields are; this looks at runs. They begin with any values and may be
-//! longer than the check allows: that a given start or a short run does not get somewhere is what checks are for.
+//! [`super::dead_events`] looks at single steps, whatever the fields are; this looks at runs. They begin with any
+//! values and may be longer than the check allows: that a given start or a short run does not get somewhere is what
+//! checks are for.
 
 use std::collections::BTreeSet;
 

@@ -321,7 +321,8 @@ fn interrupted_check(arguments: &[&str]) -> (Run, Duration) {
 fn an_interrupt_ends_it_soon_with_what_is_known() {
     let (run, time) = interrupted_check(&["check", "--timeout=100", "--jobs=1"]);
     assert_eq!(run.status, 130, "{}", run.stdout);
-    // It takes 200 milliseconds at most, but the test has to share the machine with others; without the interrupt it would take minutes.
+    // It takes 200 milliseconds at most, but the test has to share the machine with others; without the interrupt it
+    // would take minutes.
     assert!(time < Duration::from_secs(5), "{time:?}");
     let first = "passed: second is reachable in 3 steps";
     assert!(run.stdout.starts_with(first), "{}", run.stdout);

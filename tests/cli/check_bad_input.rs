@@ -125,7 +125,8 @@ fn syncs_in_a_circle_are_mistakes() {
     assert_snapshot("check_sync_cycle", &told(&run));
 }
 
-/// A square. The solver finds the root of two, which is no value of the language, and cannot tell whether there is another answer.
+/// A square. The solver finds the root of two, which is no value of the language, and cannot tell whether there is
+/// another answer.
 const SQUARE: &str = "module Square
 specification Square {
     fields { id: Integer @key area: Real }

@@ -51,8 +51,8 @@ fn programs_read_which_invariant_is_broken() {
     assert_eq!(checks[1]["invariant"], "Tank.notOverflowing");
 }
 
-/// Where a start leaves open what a step reads, where a parameter has no domain, and where a postcondition is a choice, values that the
-/// texts name are tried. What stays within the domain is not named.
+/// Where a start leaves open what a step reads, where a parameter has no domain, and where a postcondition is a
+/// choice, values that the texts name are tried. What stays within the domain is not named.
 #[test]
 fn what_is_cut_off_is_found_where_values_are_without_end() {
     let mut program = program();

@@ -50,7 +50,8 @@ fn contradictions_are_told_with_their_statements() {
     assert_snapshot("check_contradictions", &without_times(&run.stderr));
     let expected = [vec!["R1404"], vec!["R1404"], vec!["R1403"], Vec::new()];
     for engine in ["bmc", "auto"] {
-        // An amorphous slice leaves out what `ship` asks for, so that it does happen there; it is looked for elsewhere then.
+        // An amorphous slice leaves out what `ship` asks for, so that it does happen there; it is looked for elsewhere
+        // then.
         for slice in ["none", "conventional", "amorphous"] {
             let (engine, slice) = (format!("--engine={engine}"), format!("--slice={slice}"));
             let modules = "testmodules/contradictions/Orders.tebl";
@@ -60,7 +61,8 @@ fn contradictions_are_told_with_their_statements() {
     }
 }
 
-/// `not` statements and the time count like all others, and what holds only within a domain or with some events is told as that.
+/// `not` statements and the time count like all others, and what holds only within a domain or with some events is
+/// told as that.
 #[test]
 fn contradictions_name_all_statements_that_they_take_and_their_restrictions() {
     let modules = "tests/cli/fixtures/notes/Contradictions.tebl";
@@ -105,8 +107,8 @@ fn answers_that_say_something_have_no_notes() {
     assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
 }
 
-/// States that a slice lacks, instances that only others keep from an event, and events that take longer than one looks: nothing of that
-/// makes an answer an empty one.
+/// States that a slice lacks, instances that only others keep from an event, and events that take longer than one
+/// looks: nothing of that makes an answer an empty one.
 #[test]
 fn nothing_is_claimed_that_is_not_so() {
     for module in ["lamps/Lt", "tokens/Tt", "orders/Tt", "doors/Dt"] {

@@ -402,7 +402,8 @@ fn what_cannot_happen_needs_no_domain() {
     assert!(run.stdout.starts_with("reachable"), "{}", run.stdout);
 }
 
-/// A guard is looked at from its beginning: where processes have to be at its end tells nothing about what comes before.
+/// A guard is looked at from its beginning: where processes have to be at its end tells nothing about what comes
+/// before.
 #[test]
 fn guards_are_followed_in_their_order() {
     for name in ["Division", "Certain", "Nowhere", "Index"] {

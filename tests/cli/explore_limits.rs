@@ -48,7 +48,8 @@ fn an_interrupt_ends_it_soon_with_what_is_known() {
                 let (run, time) = super::program::interrupted(&arguments(way), after);
                 let document = assert_partial(&run, 130, "it was interrupted after ");
                 assert!(document["states"].as_u64().unwrap() > 100, "{document}");
-                // It is a matter of milliseconds, but the test has to share the machine with others; the search would take minutes.
+                // It is a matter of milliseconds, but the test has to share the machine with others; the search would
+                // take minutes.
                 assert!(time < Duration::from_secs(5), "{way:?}: {time:?}");
             });
         }

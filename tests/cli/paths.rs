@@ -83,7 +83,8 @@ fn a_module_is_found_through_links_to_its_package() {
     assert_found(folder.path(), "deep/../Exclusion.tebl");
 }
 
-/// A link to a file, at a place that fits the name of the module: what it imports is beside the link, or beside what it leads to.
+/// A link to a file, at a place that fits the name of the module: what it imports is beside the link, or beside what
+/// it leads to.
 #[cfg(unix)]
 #[test]
 fn a_module_that_is_a_link_finds_its_neighbours() {

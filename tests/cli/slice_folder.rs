@@ -105,7 +105,8 @@ mod links {
         assert_eq!((run.status, run.stderr.as_str()), (0, ""));
     }
 
-    /// The path to the folder is the user's own, with links or without; what is in the folder is looked at as anywhere else.
+    /// The path to the folder is the user's own, with links or without; what is in the folder is looked at as anywhere
+    /// else.
     #[test]
     fn links_above_the_folder_are_the_users() {
         let (folder, test) = lamps("on Lamp with watts == 0;");

@@ -1,7 +1,7 @@
 //! What reaches a terminal where texts, names and arguments hold characters that would command it.
 //!
-//! Such characters are put in at every place that a user controls, and the program runs on a pseudo-terminal that `script`
-//! makes: what is looked at are the bytes that a terminal would get.
+//! Such characters are put in at every place that a user controls, and the program runs on a pseudo-terminal that
+//! `script` makes: what is looked at are the bytes that a terminal would get.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -161,8 +161,8 @@ const TYPED: &str = "Q\nwhy Q\n1\nQ\n1 \"Q\"\nstate\nwhy Shop[1].rename \"Q\"\ns
 
 /// Gives what a terminal gets from a run of the program with these arguments; none where there is no `script`.
 fn shown(folder: &Path, arguments: &[String], color: &str, typed: &str) -> Option<String> {
-    // The arguments come through the environment, since no shell has to quote them there. A terminal that shows what is
-    // typed does so itself, which is not what is tested here.
+    // The arguments come through the environment, since no shell has to quote them there. A terminal that shows what
+    // is typed does so itself, which is not what is tested here.
     let names: Vec<String> = (0..arguments.len()).map(|n| format!("\"$A{n}\"")).collect();
     let mut command = Command::new("script");
     command

@@ -1,4 +1,5 @@
-//! What is known of an edited text is what a fresh look at it would tell, though most of it is taken over from before the edit.
+//! What is known of an edited text is what a fresh look at it would tell, though most of it is taken over from before
+//! the edit.
 //!
 //! Edits are made at random in our examples, one after the other. Each case has a number, which is its seed.
 //! `FRETSAW_CASES=10000 cargo test --test editor editing` makes more of them.
@@ -42,7 +43,8 @@ fn projects() -> Vec<Texts> {
     projects.into_values().collect()
 }
 
-/// Replaces, doubles or deletes tokens and lines, mostly by what the text has elsewhere: much of what comes of it is right.
+/// Replaces, doubles or deletes tokens and lines, mostly by what the text has elsewhere: much of what comes of it is
+/// right.
 fn edit_of(text: &str, chance: &mut Chance) -> Edit {
     let tokens = solid_tokens(text);
     let (kind, range) = tokens[chance.below(tokens.len())].clone();
@@ -238,7 +240,8 @@ fn windows(text: &str) -> Vec<TextRange> {
     parts.collect()
 }
 
-/// What is shown of a part of a text is what the whole text has there, and nobody works for an answer that is not wanted.
+/// What is shown of a part of a text is what the whole text has there, and nobody works for an answer that is not
+/// wanted.
 #[test]
 fn parts_of_texts_have_the_hints_and_words_of_the_whole() {
     let mut n_hints = 0;

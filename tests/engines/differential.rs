@@ -1,9 +1,9 @@
-//! The engines `bmc`, `explicit` and `lazy` against breadth-first search by the interpreter, on random models: answers and lengths of
-//! shortest runs are the same.
+//! The engines `bmc`, `explicit` and `lazy` against breadth-first search by the interpreter, on random models: answers
+//! and lengths of shortest runs are the same.
 //!
-//! `FRETSAW_CASES=20000` tries more models than usual, `FRETSAW_SEED=1000` begins elsewhere, and `--nocapture` tells what kinds of
-//! models there were. Where the answers differ, the model is made as small as it can be and kept as files, which are
-//! compared ever after.
+//! `FRETSAW_CASES=20000` tries more models than usual, `FRETSAW_SEED=1000` begins elsewhere, and `--nocapture` tells
+//! what kinds of models there were. Where the answers differ, the model is made as small as it can be and kept as
+//! files, which are compared ever after.
 
 mod compare;
 mod probe;

@@ -1,4 +1,5 @@
-//! What engines say of systems, without any model: the runs that they find are runs of the terms, and what they cannot handle they say.
+//! What engines say of systems, without any model: the runs that they find are runs of the terms, and what they cannot
+//! handle they say.
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;

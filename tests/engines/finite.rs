@@ -1,4 +1,5 @@
-//! Searches over random finite programs agree with the plain one: the fast search on counts, those that slice on verdicts.
+//! Searches over random finite programs agree with the plain one: the fast search on counts, those that slice on
+//! verdicts.
 //!
 //! `FRETSAW_CASES` asks for more programs, `FRETSAW_SEED` for others.
 
@@ -63,7 +64,8 @@ fn assert_same_end(case: &Case, plain: &Search, fast: &Search, order: Order, see
                 "seed {seed}"
             );
         }
-        // Of a step that fails, one that leads to where the property fails and one that leads to the goal, any may be met first.
+        // Of a step that fails, one that leads to where the property fails and one that leads to the goal, any may be
+        // met first.
         (
             plain @ (Ending::Fault { .. } | Ending::Reachable(_)),
             fast @ (Ending::Fault { .. } | Ending::Reachable(_)),
@@ -97,7 +99,8 @@ fn what_holds_but_cannot_be_computed_is_an_error() {
     assert_same_end(&case, &plain, &fast, Order::Breadth, seed);
 }
 
-/// Arrays, values computed on the way, conditions whose second part is not looked at: where nothing fails, slices have the same answers.
+/// Arrays, values computed on the way, conditions whose second part is not looked at: where nothing fails, slices have
+/// the same answers.
 #[test]
 fn searches_that_slice_compute_what_the_definition_says() {
     let first = first_seed(1);

@@ -1,8 +1,10 @@
-//! Random finite programs, each written as a model of `.dve` and in our language: whatever is asked about the texts has the same answer.
+//! Random finite programs, each written as a model of `.dve` and in our language: whatever is asked about the texts
+//! has the same answer.
 //!
-//! Asked are breadth-first search over finite programs of both texts, the searches that slice, and breadth-first search by the interpreter.
-//! `FRETSAW_CASES` asks for more programs, `FRETSAW_SEED` for others. Where the answers differ, the program is made as small as it can be
-//! and its modules are kept where `differential` compares them ever after.
+//! Asked are breadth-first search over finite programs of both texts, the searches that slice, and breadth-first
+//! search by the interpreter. `FRETSAW_CASES` asks for more programs, `FRETSAW_SEED` for others. Where the answers
+//! differ, the program is made as small as it can be and its modules are kept where `differential` compares them ever
+//! after.
 
 use std::fmt::Debug;
 use std::path::{Path, PathBuf};
@@ -37,7 +39,8 @@ struct Seen {
     is_together: bool,
 }
 
-/// Searches breadth first, now and then with generated code: in most cases making that takes longer than everything else.
+/// Searches breadth first, now and then with generated code: in most cases making that takes longer than everything
+/// else.
 fn search(program: &Program, property: Option<&Expr>, is_fast: bool) -> Search {
     let mut stop = |_: &_| false;
     let mut query = Query::new(property.map_or(&[], slice::from_ref), &mut stop);

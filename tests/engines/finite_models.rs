@@ -1,4 +1,5 @@
-//! Shipped checks as finite programs: what is reachable in them is what the interpreter reaches, and what they answer is what is expected.
+//! Shipped checks as finite programs: what is reachable in them is what the interpreter reaches, and what they answer
+//! is what is expected.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -66,8 +67,8 @@ fn state_of(model: &Model<'_>, lowered: &Lowered, state: &finite::State) -> Stat
     state.expect("a state of the model")
 }
 
-/// The states of the model that the interpreter reaches from those that a program begins with; none where it does not see that there are
-/// finitely many, as it does not where several conditions together leave few values to a parameter.
+/// The states of the model that the interpreter reaches from those that a program begins with; none where it does not
+/// see that there are finitely many, as it does not where several conditions together leave few values to a parameter.
 fn reached_by_interpreter(model: &Model<'_>, lowered: &Lowered) -> Option<FxHashSet<State>> {
     let starts = lowered.program.starts();
     let mut found: FxHashSet<State> = starts.map(|it| state_of(model, lowered, &it)).collect();

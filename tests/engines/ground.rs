@@ -1,8 +1,9 @@
-//! The translation to terms against the interpreter, without any solver: on random models and pairs of states, both say of the same steps
-//! that they lead from one state to the other, and of the same states that they are a start or the goal.
+//! The translation to terms against the interpreter, without any solver: on random models and pairs of states, both
+//! say of the same steps that they lead from one state to the other, and of the same states that they are a start or
+//! the goal.
 //!
-//! `FRETSAW_CASES=100000` tries more models than usual, `FRETSAW_SEED=1000` begins elsewhere. Where they differ, the model is made as
-//! small as it can be and kept as files, which are compared ever after.
+//! `FRETSAW_CASES=100000` tries more models than usual, `FRETSAW_SEED=1000` begins elsewhere. Where they differ, the
+//! model is made as small as it can be and kept as files, which are compared ever after.
 
 mod pairs;
 

@@ -1,4 +1,5 @@
-//! Lazy slicing: example 1 of Huang et al. as printed there, and the cases in which the printed algorithm is wrong and ours is not.
+//! Lazy slicing: example 1 of Huang et al. as printed there, and the cases in which the printed algorithm is wrong and
+//! ours is not.
 
 mod printed;
 
@@ -154,7 +155,8 @@ fn a_step_that_an_error_rules_out_ends_the_search() {
     }
 }
 
-/// What is computed for a variable that is not kept may divide by one that is not kept either, and that the slice knows nothing of.
+/// What is computed for a variable that is not kept may divide by one that is not kept either, and that the slice
+/// knows nothing of.
 #[test]
 fn what_is_computed_for_others_rules_out_nothing() {
     let (mut program, property) = model(

@@ -1,5 +1,5 @@
-//! What the program ran through: counters that the compiler puts into it where `instrument` is used. Otherwise there are none, and nothing
-//! is ever new.
+//! What the program ran through: counters that the compiler puts into it where `instrument` is used. Otherwise there
+//! are none, and nothing is ever new.
 
 #![allow(
     unsafe_code,

@@ -195,7 +195,8 @@ impl Clock {
 fn processor_time() -> Option<Duration> {
     const TICK: Duration = Duration::from_millis(10);
     let text = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // The name of the process may have spaces; the user's and the system's ticks are the 12th and 13th fields behind it.
+    // The name of the process may have spaces; the user's and the system's ticks are the 12th and 13th fields behind
+    // it.
     let (_, fields) = text.rsplit_once(')')?;
     let ticks = fields.split_whitespace().skip(11).take(2);
     let ticks: Option<Vec<u32>> = ticks.map(|ticks| ticks.parse().ok()).collect();

@@ -121,7 +121,8 @@ impl Fuzzer {
         }
     }
 
-    /// Runs what is kept; and the examples, too, where it is of use to know what they reach. Other tests run those anyway.
+    /// Runs what is kept; and the examples, too, where it is of use to know what they reach. Other tests run those
+    /// anyway.
     fn replay(&mut self) {
         let number = if Reached::is_known() {
             self.n_given

@@ -1,9 +1,9 @@
 //! Every code explains itself: its explanation is there, its bad example shows the code and nothing
 //! else, its good example shows nothing at all.
 //!
-//! An example is a fenced block marked `ebl` or `tebl`, then `bad` or `good`. Consecutive blocks of one verdict are the
-//! files of one project. A file's path follows from its module's name, or stands behind the verdict. A block marked `dve` is a
-//! model by itself, which is read and explored.
+//! An example is a fenced block marked `ebl` or `tebl`, then `bad` or `good`. Consecutive blocks of one verdict are
+//! the files of one project. A file's path follows from its module's name, or stands behind the verdict. A block
+//! marked `dve` is a model by itself, which is read and explored.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;

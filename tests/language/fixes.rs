@@ -1,4 +1,5 @@
-//! Fixes in texts that are laid out otherwise than the formatter does it: on one line, with comments, with other line breaks.
+//! Fixes in texts that are laid out otherwise than the formatter does it: on one line, with comments, with other line
+//! breaks.
 
 use fretsaw::diagnostics::Fix;
 use fretsaw::semantics::Analysis;

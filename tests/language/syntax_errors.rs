@@ -1,7 +1,7 @@
 //! One mistake, one error, at the right place; and what follows is still understood.
 //!
-//! Each file under `tests/language/broken` says in its first line how many errors it has. The snapshot shows what we tell
-//! about it and the declarations that were found all the same.
+//! Each file under `tests/language/broken` says in its first line how many errors it has. The snapshot shows what we
+//! tell about it and the declarations that were found all the same.
 
 use std::fmt::Write as _;
 use std::sync::Arc;

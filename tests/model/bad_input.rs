@@ -1,7 +1,7 @@
 //! Checks with odd numbers, keys and references end well: one clear diagnostic, or the right answer.
 //!
-//! Each case is a test module against one small specification. The snapshot lists what is said of it, and the answer by
-//! breadth-first search where there is a model.
+//! Each case is a test module against one small specification. The snapshot lists what is said of it, and the answer
+//! by breadth-first search where there is a model.
 
 use std::fmt::Write;
 use std::time::{Duration, Instant};

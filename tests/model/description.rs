@@ -1,7 +1,7 @@
 //! Models of shipped checks as `fretsaw graph --kind model` prints them.
 //!
-//! The snapshots are the models in full: read them to see what a universe, a frame, a group of postconditions, a resolved
-//! partner or a footprint is.
+//! The snapshots are the models in full: read them to see what a universe, a frame, a group of postconditions, a
+//! resolved partner or a footprint is.
 
 use fretsaw::disk::Disk;
 use fretsaw::model::Model;

@@ -1,4 +1,5 @@
-//! What events read, write and touch: on small models by name, and on every run of the shipped checks as an upper bound.
+//! What events read, write and touch: on small models by name, and on every run of the shipped checks as an upper
+//! bound.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};

@@ -1,8 +1,8 @@
 //! The shipped checks, answered by breadth-first search with the interpreter wherever that is possible.
 //!
-//! One snapshot lists every check with its answer, or with the reason why a plain search cannot give one. The other lists checks whose
-//! parameters are infinite, answered for a few values of them. No answer may contradict what the check expects, and every run
-//! that is found is replayed.
+//! One snapshot lists every check with its answer, or with the reason why a plain search cannot give one. The other
+//! lists checks whose parameters are infinite, answered for a few values of them. No answer may contradict what the
+//! check expects, and every run that is found is replayed.
 
 use fretsaw::disk::Disk;
 use fretsaw::interpreter::explore::{Unfinished, shortest_run};
@@ -24,8 +24,8 @@ fn analyse_examples() -> Analysis {
     analyse(&Disk, &folders, &[])
 }
 
-/// A test module, and amounts (in euro cents) and whole numbers to try for parameters that have no domain. Percentages are
-/// always tried with the same two, one of which takes more than everything.
+/// A test module, and amounts (in euro cents) and whole numbers to try for parameters that have no domain. Percentages
+/// are always tried with the same two, one of which takes more than everything.
 type FewValues = (&'static str, &'static [i64], &'static [i64]);
 
 const FEW_VALUES: &[FewValues] = &[

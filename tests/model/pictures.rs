@@ -57,7 +57,8 @@ fn life_cycles_of_shipped_specifications() {
     assert_picture("shop", &shipped("rebel-examples/internalevents/Shop.ebl"));
 }
 
-/// The control flow and the dependences of all specifications that a file has or imports, with the slice for its first check if that is asked for.
+/// The control flow and the dependences of all specifications that a file has or imports, with the slice for its first
+/// check if that is asked for.
 fn graphs(path: &str, sliced: Option<Reconnection>) -> [Picture; 2] {
     let analysis = analyse(&Disk, &[files::project().join(path)], &[]);
     assert!(!analysis.has_errors());
@@ -298,7 +299,8 @@ fn extent(most_states: usize) -> Extent {
     }
 }
 
-/// Figure 1 is the whole, figure 2 the slice on what the property reads, figure 7 the improved one, in which nobody meets anybody inside.
+/// Figure 1 is the whole, figure 2 the slice on what the property reads, figure 7 the improved one, in which nobody
+/// meets anybody inside.
 #[test]
 fn figures_of_lazy_slicing() {
     let (program, property) = example_1();

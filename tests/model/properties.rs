@@ -1,4 +1,5 @@
-//! What checks ask about runs: predicates, formulas over them, the instances that nested statements make, and who says that he cannot handle it.
+//! What checks ask about runs: predicates, formulas over them, the instances that nested statements make, and who says
+//! that he cannot handle it.
 
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;

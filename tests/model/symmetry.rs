@@ -1,7 +1,7 @@
 //! Instances are exchanged for each other only where nothing can tell them apart.
 //!
-//! Each case is an event of five instances that the fifth or fourth can take and no instance before it, because of its key. To take its
-//! key for a mere name would leave it alone, and the goal would not be reached.
+//! Each case is an event of five instances that the fifth or fourth can take and no instance before it, because of its
+//! key. To take its key for a mere name would leave it alone, and the goal would not be reached.
 
 use std::sync::atomic::AtomicBool;
 

@@ -15,8 +15,8 @@ use fretsaw::semantics::{Analysis, analyse};
 use crate::support::files;
 use crate::support::projects::{Ask, Module, analyse_project};
 
-/// Shipped test modules with the line of a check: a start that fixes values, several instances, time, sets, keys that are texts, a
-/// negated sync, no steps at all, sets of values.
+/// Shipped test modules with the line of a check: a start that fixes values, several instances, time, sets, keys that
+/// are texts, a negated sync, no steps at all, sets of values.
 const RUNS: &[(&str, u32)] = &[
     ("bounds.Thresholds", 36),
     ("bridge.Crossing", 21),

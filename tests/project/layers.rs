@@ -1,4 +1,5 @@
-//! Holds the source to the rooms of `ARCHITECTURE.md`: who may use whom, who knows Z3 and the disk, and who sees files and clocks.
+//! Holds the source to the rooms of `ARCHITECTURE.md`: who may use whom, who knows Z3 and the disk, and who sees files
+//! and clocks.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -250,6 +251,29 @@ fn clippy_keeps_these_rooms_apart_too() {
             "#[deny(clippy::disallowed_methods, clippy::disallowed_types)]",
             "{name}"
         );
+    }
+}
+
+/// Prose is read beside code, in windows of the same width.
+#[test]
+fn lines_of_prose_end_before_column_120() {
+    const MOST: usize = 119;
+    let mut paths = Vec::new();
+    for folder in ["src", "tests", "benches", "examples"] {
+        collect(&project().join(folder), &mut paths);
+    }
+    for path in paths {
+        let text = std::fs::read_to_string(&path).expect("UTF-8");
+        for (number, line) in text.lines().enumerate() {
+            let is_prose = line.trim_start().starts_with("//");
+            let width = line.chars().count();
+            assert!(
+                !is_prose || width <= MOST,
+                "{}:{} has {width} columns",
+                path.display(),
+                number + 1
+            );
+        }
     }
 }
 

@@ -1,9 +1,10 @@
-//! Slices against their originals, on random models with much that has nothing to do with the question: answers and lengths of shortest runs
-//! are the same, however a model is sliced, also where the slice is written as texts and read again. A slice of a slice is the same text. Some models have
-//! a second check, and then one text has to do for both.
+//! Slices against their originals, on random models with much that has nothing to do with the question: answers and
+//! lengths of shortest runs are the same, however a model is sliced, also where the slice is written as texts and read
+//! again. A slice of a slice is the same text. Some models have a second check, and then one text has to do for both.
 //!
-//! `FRETSAW_CASES=20000` tries more models than usual, `FRETSAW_SEED=1000` begins elsewhere, and `--nocapture` tells how much was cut. Where the
-//! answers differ, the model is made as small as it can be and kept as files, which are compared ever after.
+//! `FRETSAW_CASES=20000` tries more models than usual, `FRETSAW_SEED=1000` begins elsewhere, and `--nocapture` tells
+//! how much was cut. Where the answers differ, the model is made as small as it can be and kept as files, which are
+//! compared ever after.
 
 mod companion;
 mod compare;

@@ -1,4 +1,5 @@
-//! Slices of modules that are called otherwise than their files, or like each other: what is written finds its modules, and means the same.
+//! Slices of modules that are called otherwise than their files, or like each other: what is written finds its
+//! modules, and means the same.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -234,7 +235,8 @@ fn every_module_of_a_slice_is_found_and_means_the_same() {
             assert!(!read.has_errors(), "{}: {:#?}", case.what, read.diagnostics);
             assert_eq!(answers(&read), expected, "{}", case.what);
             let mut new = new_findings(&analysis, &read);
-            // Of modules that share a name, only one can stand in the file of that name, and of those that cannot be imported by theirs none.
+            // Of modules that share a name, only one can stand in the file of that name, and of those that cannot be
+            // imported by theirs none.
             new.retain(|it| !it.starts_with("R0303"));
             assert_eq!(new, Vec::<String>::new(), "{}", case.what);
         }

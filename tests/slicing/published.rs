@@ -1,5 +1,5 @@
-//! Where the dependences that were published are too few (`docs/papers.md`, Eilers): the slice by them gives a wrong answer, ours the right
-//! one.
+//! Where the dependences that were published are too few (`docs/papers.md`, Eilers): the slice by them gives a wrong
+//! answer, ours the right one.
 //!
 //! Each case is a pair of little specifications, `Aa` and `Bb`, and a check; they stand in `published_cases.rs`.
 
@@ -99,7 +99,8 @@ fn runs_by_published_dependences_are_looked_at_again() {
     }
 }
 
-/// 11: an amorphous slice reaches all that the original does, and perhaps more. What it reaches is tried, and brings back what was missing.
+/// 11: an amorphous slice reaches all that the original does, and perhaps more. What it reaches is tried, and brings
+/// back what was missing.
 #[test]
 fn an_amorphous_slice_may_reach_too_much() {
     let case = &CASES[0];

@@ -196,7 +196,8 @@ pub(crate) const FIGURE_9: Case = Case {
     published: Published::Right,
 };
 
-/// Open question 8.2: one account is only to be opened, the other one to be overdrawn, and nothing refers to either by its key.
+/// Open question 8.2: one account is only to be opened, the other one to be overdrawn, and nothing refers to either by
+/// its key.
 pub(crate) const FIGURE_6: Case = Case {
     name: "figure 6 without transactions",
     specs: &["specification Aa {

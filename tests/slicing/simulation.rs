@@ -1,8 +1,9 @@
-//! Z3 shows that models and their conventional slices simulate each other up to a depth, as far as the check sees them.
+//! Z3 shows that models and their conventional slices simulate each other up to a depth, as far as the check sees
+//! them.
 //!
-//! For each end of a run of the original (see `ends.rs`) there is a run of the slice with the same end and a shortest one of the same length, and
-//! the slice has no other ends. So the slice and the original agree not only on what the check asks, but on whatever could be asked of these instances,
-//! states and fields.
+//! For each end of a run of the original (see `ends.rs`) there is a run of the slice with the same end and a shortest
+//! one of the same length, and the slice has no other ends. So the slice and the original agree not only on what the
+//! check asks, but on whatever could be asked of these instances, states and fields.
 
 mod ends;
 

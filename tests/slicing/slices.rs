@@ -1,7 +1,8 @@
-//! Slices written as texts, of every shipped test module, of the benchmarks, and of what is easily written wrong (`slices/`).
+//! Slices written as texts, of every shipped test module, of the benchmarks, and of what is easily written wrong
+//! (`slices/`).
 //!
-//! What is written is an ordinary specification: it reads without errors and without warnings that the original had not, gives the same answers, and
-//! slicing it again changes nothing. The snapshots show all of them.
+//! What is written is an ordinary specification: it reads without errors and without warnings that the original had
+//! not, gives the same answers, and slicing it again changes nothing. The snapshots show all of them.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};

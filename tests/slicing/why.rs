@@ -1,4 +1,5 @@
-//! Why something is in a slice: chains on a shipped example as they are shown, and on all shipped checks that they hold.
+//! Why something is in a slice: chains on a shipped example as they are shown, and on all shipped checks that they
+//! hold.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};

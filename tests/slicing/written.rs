@@ -53,7 +53,8 @@ pub(crate) fn all_checks(analysis: &Analysis) -> Vec<&Check> {
     test_of(analysis).checks.iter().collect()
 }
 
-/// What is said of a slice and not of its original. The original may say it of more at once: of several fields that are not set, for example.
+/// What is said of a slice and not of its original. The original may say it of more at once: of several fields that
+/// are not set, for example.
 pub(crate) fn new_findings(original: &Analysis, sliced: &Analysis) -> Vec<String> {
     let says = |known: &Diagnostic, found: &Diagnostic| {
         let is_part = names(found).iter().all(|it| names(known).contains(it));

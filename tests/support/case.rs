@@ -48,8 +48,8 @@ pub(crate) fn model(analysis: &Analysis) -> Option<Model<'_>> {
 
 /// The project of a seed: its goal is where a walk from its start led, or like that.
 ///
-/// In most models that are made up nothing much happens, so several are tried until one allows a walk as long as is wanted, and
-/// with something special in it.
+/// In most models that are made up nothing much happens, so several are tried until one allows a walk as long as is
+/// wanted, and with something special in it.
 pub(crate) fn project(seed: u64) -> Project {
     let mut random = Random::new(seed);
     let length = if random.chance(8) {
@@ -73,8 +73,8 @@ pub(crate) fn project(seed: u64) -> Project {
     best.expect("there was an attempt").1
 }
 
-/// Walks from the start of a journey and makes the end of the walk its goal. Tells whether there was something special on the way,
-/// and the number of steps.
+/// Walks from the start of a journey and makes the end of the walk its goal. Tells whether there was something special
+/// on the way, and the number of steps.
 fn lead(
     journey: &mut Journey,
     analysis: &Analysis,

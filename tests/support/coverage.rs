@@ -17,8 +17,8 @@ pub(crate) struct Seen {
     names: BTreeSet<String>,
 }
 
-/// Everything that must occur: kinds of expressions, operators, members, literals, types, forms of declarations and tests.
-/// A function as a value is put in where it is called, so it never stays in a program.
+/// Everything that must occur: kinds of expressions, operators, members, literals, types, forms of declarations and
+/// tests. A function as a value is put in where it is called, so it never stays in a program.
 const WANTED: &str = "
 literal parameter local now this instance extent field:Current field:Next member index unary binary conditional call
 forall exists comprehension set map range range:step cardinality case tariff

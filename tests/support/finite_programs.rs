@@ -2,7 +2,8 @@
 
 use fretsaw::finite::{Action, BinaryOp, Effect, Expr, Place, Program, Variable, VariableId};
 
-/// A program from its variables (a name, the greatest value, the values it begins with) and actions, and what is looked for.
+/// A program from its variables (a name, the greatest value, the values it begins with) and actions, and what is
+/// looked for.
 pub(crate) fn model(
     variables: &[(&str, i64, &[i64])],
     actions: &[&str],
@@ -92,7 +93,8 @@ fn both(op: BinaryOp, left: Expr, right: Expr) -> Expr {
     Expr::Binary(op, Box::new(left), Box::new(right))
 }
 
-/// Example 1: mutual exclusion of two processes, `n`, `t` and `c` being 0, 1 and 2, with its successors in the order of the figures.
+/// Example 1: mutual exclusion of two processes, `n`, `t` and `c` being 0, 1 and 2, with its successors in the order
+/// of the figures.
 pub(crate) fn example_1() -> (Program, Expr) {
     model(
         &[("x", 2, &[0]), ("y", 2, &[0]), ("z", 1, &[0, 1])],

@@ -45,7 +45,8 @@ fn event_mut<'p>(project: &'p mut Project, name: &str) -> &'p mut Event {
     found.expect("events that happen are there")
 }
 
-/// Syncs, each with the name of the event that gets it: from a state that a walk leads to, all of them are possible at once.
+/// Syncs, each with the name of the event that gets it: from a state that a walk leads to, all of them are possible at
+/// once.
 fn ideas(analysis: &Analysis, random: &mut Random) -> Option<Vec<(String, Sync)>> {
     let model = model(analysis)?;
     let length = random.below(4);

@@ -1,7 +1,8 @@
-//! Families of concurrent algorithms, for experiments with explicit exploration: Peterson's algorithm, a bridge at night, dining philosophers.
+//! Families of concurrent algorithms, for experiments with explicit exploration: Peterson's algorithm, a bridge at
+//! night, dining philosophers.
 //!
-//! They take the steps of the models of BEEM that the published experiments use, so that they have as many states. Each is written in two
-//! languages: that of `DiVinE`, which this program reads, and Promela, which SPIN does.
+//! They take the steps of the models of BEEM that the published experiments use, so that they have as many states.
+//! Each is written in two languages: that of `DiVinE`, which this program reads, and Promela, which SPIN does.
 
 mod dve;
 mod promela;
@@ -71,7 +72,8 @@ fn paces(people: u32) -> impl Iterator<Item = (usize, u32)> {
     (1..).zip(there)
 }
 
-/// Whether a process that has come to `j` may ignore another one, as an operator between what the other has come to and `j`.
+/// Whether a process that has come to `j` may ignore another one, as an operator between what the other has come to
+/// and `j`.
 fn ignored(faulty: bool) -> &'static str {
     if faulty { "<=" } else { "<" }
 }

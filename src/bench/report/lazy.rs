@@ -1,4 +1,5 @@
-//! What slicing lazily brings: searches for properties of models, plain and by each algorithm that slices, beside the published figures.
+//! What slicing lazily brings: searches for properties of models, plain and by each algorithm that slices, beside the
+//! published figures.
 
 use std::time::Duration;
 
@@ -157,7 +158,8 @@ impl Property {
         Some(number(plain.stored) / number(sliced.stored.max(1)))
     }
 
-    /// How much of the time of incremental slicing a way saves: figure 8. Where that did not end the limit counts, and more is saved than this.
+    /// How much of the time of incremental slicing a way saves: figure 8. Where that did not end the limit counts, and
+    /// more is saved than this.
     pub fn saved(&self, way: Way, limit: Duration) -> Option<Saved> {
         let time = self.answer(way)?.time.as_secs_f64();
         let (incremental, is_least) = match self.searched(Way::ISC)? {

@@ -1,7 +1,7 @@
 //! What an experiment has measured: ours and the published figures side by side, and the targets.
 //!
-//! `text`, `json` and `plot` show it; `slicing` is about an experiment of its own, how long the slicer takes, `lazy` about another, what slicing
-//! saves while states are explored, and `exploration` about a third, how fast that is.
+//! `text`, `json` and `plot` show it; `slicing` is about an experiment of its own, how long the slicer takes, `lazy`
+//! about another, what slicing saves while states are explored, and `exploration` about a third, how fast that is.
 
 pub mod editor;
 pub mod exploration;
@@ -141,7 +141,8 @@ pub struct Sample {
     pub total: Duration,
     /// How long its parts took, in a process of their own.
     pub phases: Phases,
-    /// How long the solver alone took for the same problem, in a process of its own that reads it from a file; measured only without slicing.
+    /// How long the solver alone took for the same problem, in a process of its own that reads it from a file;
+    /// measured only without slicing.
     pub solver_only: Option<Duration>,
 }
 
@@ -291,8 +292,8 @@ impl Measured {
         )
     }
 
-    /// How many times the time of the solver alone a whole process took. Both were measured one right after the other, so that the load of
-    /// the machine hardly matters.
+    /// How many times the time of the solver alone a whole process took. Both were measured one right after the other,
+    /// so that the load of the machine hardly matters.
     pub fn times_z3(&self) -> Option<f64> {
         let samples = self.samples().iter();
         let times =

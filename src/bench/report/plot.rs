@@ -16,7 +16,8 @@ pub fn chart(experiment: &Experiment) -> Chart {
     time_over(experiment.title.clone(), experiment.grows.to_owned(), lines)
 }
 
-/// The charts of our times without and with slicing, one for each series, and what is added to the name of the file for each.
+/// The charts of our times without and with slicing, one for each series, and what is added to the name of the file
+/// for each.
 pub fn sliced_charts(experiment: &Experiment) -> Vec<(String, Chart)> {
     let series = experiment.series.iter();
     let charts = series.map(|series| {

@@ -42,7 +42,8 @@ pub struct Compared {
     pub unsliced: Vec<Duration>,
     /// How long it takes with conventional slicing.
     pub sliced: Vec<Duration>,
-    /// How long it takes without and with slicing by each of several seeds, where the default one alone spoke against slicing.
+    /// How long it takes without and with slicing by each of several seeds, where the default one alone spoke against
+    /// slicing.
     pub by_seed: Vec<(Duration, Duration)>,
 }
 
@@ -104,8 +105,8 @@ impl Compared {
         Some(sliced.median - unsliced.median)
     }
 
-    /// How much longer it takes by the default seed. Whatever else a machine does can only slow a process down, so the fastest ones are
-    /// compared.
+    /// How much longer it takes by the default seed. Whatever else a machine does can only slow a process down, so the
+    /// fastest ones are compared.
     fn by_default_seed(&self) -> Option<f64> {
         let (unsliced, sliced) = self.fastest()?;
         Some(sliced.as_secs_f64() - unsliced.as_secs_f64())

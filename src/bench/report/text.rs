@@ -1,4 +1,5 @@
-//! An experiment as people read it: two tables for each series, one without slicing and one with all ways of slicing, then the targets.
+//! An experiment as people read it: two tables for each series, one without slicing and one with all ways of slicing,
+//! then the targets.
 
 use std::fmt::Write;
 

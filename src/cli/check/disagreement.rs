@@ -9,7 +9,8 @@ use crate::semantics::Analysis;
 use crate::solver::z3_version;
 use crate::trace::replay::as_comments;
 
-/// Writes the problem to a file in the current folder, or where that cannot be, in that of temporary files, and gives the words about it.
+/// Writes the problem to a file in the current folder, or where that cannot be, in that of temporary files, and gives
+/// the words about it.
 pub(super) fn save(analysis: &Analysis, disagreement: Disagreement<'_>) -> String {
     save_in(
         &[PathBuf::new(), std::env::temp_dir()],
@@ -41,7 +42,8 @@ fn file_name(analysis: &Analysis, selected: Selected) -> String {
     format!("fretsaw-disagreement-{check}-{line}.smt2")
 }
 
-/// Writes a file aside and moves it to its place: in a folder that others write to as well, its name may be that of a link.
+/// Writes a file aside and moves it to its place: in a folder that others write to as well, its name may be that of a
+/// link.
 fn write(folder: &Path, name: &str, text: &str) -> io::Result<PathBuf> {
     let path = folder.join(name);
     let here = Path::new(".");

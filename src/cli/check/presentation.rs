@@ -177,7 +177,8 @@ impl<'r> Report<'r> {
         }
     }
 
-    /// A check that cannot be run is bad input, whatever else was found; a failed one tells more than an undecided one.
+    /// A check that cannot be run is bad input, whatever else was found; a failed one tells more than an undecided
+    /// one.
     pub(super) fn status(&self) -> ExitStatus {
         let any = |wanted: Verdict| self.verdicts.contains(&wanted);
         if self.diagnostics.iter().any(Diagnostic::is_error) {

@@ -59,7 +59,8 @@ impl Drawn<'_> {
     }
 }
 
-/// Draws the states of a program or, for algorithms that slice, those of the slice to begin with and of the one at the end.
+/// Draws the states of a program or, for algorithms that slice, those of the slice to begin with and of the one at the
+/// end.
 pub(super) fn run(
     options: &Options,
     format: Format,

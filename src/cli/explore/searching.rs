@@ -19,7 +19,8 @@ pub(super) struct Subject<'s> {
     pub(super) longest: Option<u64>,
 }
 
-/// Where a model may have errors, they are looked for after a search that slices, in so many states and bytes, unless the user says how many.
+/// Where a model may have errors, they are looked for after a search that slices, in so many states and bytes, unless
+/// the user says how many.
 const MOST_STATES_FOR_ERRORS: u64 = 5_000_000;
 const MOST_BYTES_FOR_ERRORS: u64 = 1 << 30;
 
@@ -63,7 +64,8 @@ fn whole(
     fast.unwrap_or_else(|_| plain_search::search(subject.program, &mut query))
 }
 
-/// Looks for a property by an algorithm that slices; tells also whether the model may run into an error that slices do not show.
+/// Looks for a property by an algorithm that slices; tells also whether the model may run into an error that slices do
+/// not show.
 fn sliced(
     options: &Options,
     algorithm: Algorithm,
@@ -81,7 +83,8 @@ fn sliced(
     (outcome.as_search(&question), may_fail)
 }
 
-/// What a search that slices has to say in view of all states: an error of the model that a plain search meets first is not hidden by a slice.
+/// What a search that slices has to say in view of all states: an error of the model that a plain search meets first
+/// is not hidden by a slice.
 fn with_errors(
     options: &Options,
     subject: &Subject<'_>,

@@ -92,7 +92,8 @@ struct Exploration<'a> {
 impl Exploration<'_> {
     fn explore(&self, model: &Model<'_>, terminal: &mut Terminal) -> io::Result<ExitStatus> {
         let options = self.options;
-        // A search by the number of steps needs no counter in the program, which would tell apart states that are the same.
+        // A search by the number of steps needs no counter in the program, which would tell apart states that are the
+        // same.
         let is_counted = options.algorithm.slicing().is_some() || options.order == Some(Order::Dfs);
         if let (Some(bounds), true, true) = (model.bounds, is_counted, options.deadlock) {
             return super::refuse(&no_deadlocks(bounds), terminal);

@@ -1,5 +1,5 @@
-//! `fretsaw graph`: pictures of specifications and of what a check keeps of them, the models that checks run over, and the transition
-//! systems that engines see of them.
+//! `fretsaw graph`: pictures of specifications and of what a check keeps of them, the models that checks run over, and
+//! the transition systems that engines see of them.
 
 mod models;
 mod pictures;
@@ -22,7 +22,8 @@ pub(super) struct Options {
     /// What to show
     #[arg(long, value_enum, value_name = "KIND", default_value_t = Kind::Lifecycle)]
     kind: Kind,
-    /// Only checks of this state; can be given several times. Pictures tell what the slice for the check keeps and cuts
+    /// Only checks of this state; can be given several times. Pictures tell what the slice for the check keeps and
+    /// cuts
     #[arg(long = "check", value_name = "NAME")]
     checks: Vec<String>,
     /// Only the check at this line

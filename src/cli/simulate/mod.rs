@@ -102,7 +102,8 @@ fn read_saved(path: &std::path::Path) -> Result<Vec<Saved>, String> {
         .map_err(|problem| format!("`{}` cannot be replayed: {problem}", path.display()))
 }
 
-/// The run to replay, and the check that it is a run of: the one that the user names, or else the one that the file names.
+/// The run to replay, and the check that it is a run of: the one that the user names, or else the one that the file
+/// names.
 fn choose_saved(
     analysis: &Analysis,
     options: &Options,

@@ -1,7 +1,8 @@
-//! A folder in which the files of a slice wait for their turn, and what is left of such folders where a slice was killed.
+//! A folder in which the files of a slice wait for their turn, and what is left of such folders where a slice was
+//! killed.
 //!
-//! Whoever works in one holds a lock on the list in it, which ends with the process, however that ends. Where nobody holds it, the folder is
-//! removed if all in it is ours: named as we name things, with a checksum of the list.
+//! Whoever works in one holds a lock on the list in it, which ends with the process, however that ends. Where nobody
+//! holds it, the folder is removed if all in it is ours: named as we name things, with a checksum of the list.
 
 use std::fs::{self, File};
 use std::io::{self, Write};

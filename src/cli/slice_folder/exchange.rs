@@ -1,7 +1,8 @@
 //! The files of a slice in the place of those of an earlier one.
 //!
-//! The new files are written aside, the old ones moved aside, and the new ones to their places. Whatever fails, everything is moved back: where a
-//! slice cannot be written, the one before it is still there. Nothing that comes in between is written over.
+//! The new files are written aside, the old ones moved aside, and the new ones to their places. Whatever fails,
+//! everything is moved back: where a slice cannot be written, the one before it is still there. Nothing that comes in
+//! between is written over.
 
 use std::fs;
 use std::io;
@@ -105,7 +106,8 @@ impl Exchange<'_> {
         self.write_settings(aside.path(), new.iter())
     }
 
-    /// Moves the files of the earlier slice aside. Only there nobody changes them any more, so that is where they are looked at.
+    /// Moves the files of the earlier slice aside. Only there nobody changes them any more, so that is where they are
+    /// looked at.
     fn move_earlier(
         &self,
         aside: &Aside,
@@ -140,7 +142,8 @@ impl Exchange<'_> {
         }
     }
 
-    /// Removes the folders that have lost their last file: modules that this slice does not have would seem to belong to it.
+    /// Removes the folders that have lost their last file: modules that this slice does not have would seem to belong
+    /// to it.
     fn remove_emptied(&self, path: &Path) {
         let above = path.ancestors().skip(1);
         remove_empty(above.take_while(|above| *above != self.folder));

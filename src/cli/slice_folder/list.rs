@@ -1,5 +1,5 @@
-//! The settings in the folder of a slice: they mark it as one, and list what we wrote with its checksums, so that the next slice replaces that and
-//! nothing else.
+//! The settings in the folder of a slice: they mark it as one, and list what we wrote with its checksums, so that the
+//! next slice replaces that and nothing else.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -7,7 +7,8 @@ use sha2::{Digest, Sha256};
 
 use crate::semantics::load::{SLICE_MARK, kind_of};
 
-/// What is said in the settings of the folder of a slice: without them, modules would be found in the folders of the project, too.
+/// What is said in the settings of the folder of a slice: without them, modules would be found in the folders of the
+/// project, too.
 const SETTINGS: &str = "roots = []\n";
 const LIST: &str = "\n# The files of the slice with their checksums (SHA-256). The next slice replaces those that still have them:\n";
 /// What stood there before there were checksums.

@@ -1,7 +1,8 @@
 //! The folder that a slice is written to: it holds one slice, and what is there besides stays as it is.
 //!
-//! `list` knows which files are those of an earlier slice: what its settings list, as long as it has the checksum that we noted. `standing` sees to
-//! it that nothing is reached through a link, and `exchange` puts the files of a slice in the place of the earlier ones, or leaves all as it was; they wait in a folder of `aside`.
+//! `list` knows which files are those of an earlier slice: what its settings list, as long as it has the checksum that
+//! we noted. `standing` sees to it that nothing is reached through a link, and `exchange` puts the files of a slice in
+//! the place of the earlier ones, or leaves all as it was; they wait in a folder of `aside`.
 
 mod aside;
 mod exchange;
@@ -107,7 +108,8 @@ pub(super) fn write(
     })
 }
 
-/// What the settings in a folder list; none where there are no settings. Those of others, and what cannot be read, stay.
+/// What the settings in a folder list; none where there are no settings. Those of others, and what cannot be read,
+/// stay.
 fn listed(folder: &Path) -> Result<Option<Vec<Item>>, NotWritten> {
     let path = folder.join(CONFIG_NAME);
     match standing::below(folder, Path::new(CONFIG_NAME)) {

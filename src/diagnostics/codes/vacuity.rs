@@ -65,7 +65,8 @@ pub fn goal_needs(name: Span, event: &str, because: &[Span]) -> Diagnostic {
         .fold(diagnostic, |diagnostic, span| diagnostic.also(*span, what))
 }
 
-/// No run contains an event; the labels tell what stands in its way, the followers are further events that wait for it.
+/// No run contains an event; the labels tell what stands in its way, the followers are further events that wait for
+/// it.
 pub fn never_happens(
     name: Span,
     event: &str,

@@ -6,7 +6,8 @@ use super::{AlreadyReported, Parsed, Parser, codes};
 use crate::diagnostics::Span;
 use crate::finite::BinaryOp;
 
-/// So many expressions may be nested in each other, long sums included: far more than anybody writes, far fewer than a stack takes.
+/// So many expressions may be nested in each other, long sums included: far more than anybody writes, far fewer than a
+/// stack takes.
 const HIGHEST: u16 = 1000;
 
 /// So many brackets may be open at the same time.

@@ -1,7 +1,7 @@
 //! DVE tokens to what they say.
 //!
-//! A rule fails where it has told an error; whoever called it skips to a place where it knows how to go on, so that a text
-//! with several mistakes has all of them told.
+//! A rule fails where it has told an error; whoever called it skips to a place where it knows how to go on, so that a
+//! text with several mistakes has all of them told.
 
 mod expressions;
 mod processes;
@@ -298,7 +298,8 @@ impl<'p> Parser<'p> {
         self.skip_until(|_| false);
     }
 
-    /// Goes on behind a semicolon, where something begins that stands outside of processes, or where such a token stands outside of braces.
+    /// Goes on behind a semicolon, where something begins that stands outside of processes, or where such a token
+    /// stands outside of braces.
     fn skip_until(&mut self, is_enough: impl Fn(Token) -> bool) {
         let mut open = 0_usize;
         loop {

@@ -1,7 +1,7 @@
 //! The search: runs are looked at by growing length, so the first one found is a shortest one.
 //!
-//! All is asserted once. A truth value for each length switches the goal on, and once a length is excluded its goal is denied for
-//! good, so that the solver keeps what it has learnt.
+//! All is asserted once. A truth value for each length switches the goal on, and once a length is excluded its goal is
+//! denied for good, so that the solver keeps what it has learnt.
 
 use crate::engines::statistics::{SolverWork, Statistics};
 use crate::engines::{Control, Finding, Found, Progress, Why};
@@ -106,7 +106,8 @@ impl Search<'_> {
         }
     }
 
-    /// There are no runs of this length, so there are no longer ones. Those that are too short to count are left out of the answer.
+    /// There are no runs of this length, so there are no longer ones. Those that are too short to count are left out
+    /// of the answer.
     fn ended(&self, length: u64) -> Finding {
         if self.lengths.least == 0 {
             return Finding::Proved { invariant: None };
@@ -200,8 +201,8 @@ impl Search<'_> {
         }
     }
 
-    /// There is a run only where something is larger than there is room for, or where an event happens that there are no terms for: the
-    /// room can grow.
+    /// There is a run only where something is larger than there is room for, or where an event happens that there are
+    /// no terms for: the room can grow.
     fn limited(&self, unrolling: &mut Unrolling<'_>, goal: Literal) -> Finding {
         let described = unrolling.described().cloned();
         let missing = self.system.avoided.first().map(|it| it.missing.clone());

@@ -41,7 +41,8 @@ impl Feasible {
         self.states.keys()
     }
 
-    /// The states that runs begin with and that look like one of the slice. There may be very many of them, so limits hold here, too.
+    /// The states that runs begin with and that look like one of the slice. There may be very many of them, so limits
+    /// hold here, too.
     pub(super) fn starts(
         question: &Question<'_>,
         slice: &Slice,
@@ -90,8 +91,9 @@ impl Feasible {
         Ok(feasible)
     }
 
-    /// Adds what the actions that the slice does not have make of these states: `Reach` of equation (4). That may be much of the
-    /// program, so limits hold here, too. Tells whether so many states of the program, with those looked at before, are enough for it.
+    /// Adds what the actions that the slice does not have make of these states: `Reach` of equation (4). That may be
+    /// much of the program, so limits hold here, too. Tells whether so many states of the program, with those looked
+    /// at before, are enough for it.
     pub(super) fn spread(
         &mut self,
         question: &Question<'_>,

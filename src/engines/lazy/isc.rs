@@ -1,4 +1,5 @@
-//! Incremental slicing: each slice is searched from the beginning, until it is fine enough. What lazy slicing is compared with.
+//! Incremental slicing: each slice is searched from the beginning, until it is fine enough. What lazy slicing is
+//! compared with.
 
 use rustc_hash::FxHashSet;
 
@@ -56,7 +57,8 @@ impl<'q> Incremental<'q> {
         }
     }
 
-    /// Searches the current slice. There is no answer if nothing is found, or what is found is not real: then the slice is refined.
+    /// Searches the current slice. There is no answer if nothing is found, or what is found is not real: then the
+    /// slice is refined.
     fn search(&mut self) -> Option<Verdict> {
         for start in starts(self.question.program, &self.slice) {
             self.path.clear();
@@ -174,7 +176,8 @@ impl<'q> Incremental<'q> {
         self.statistics.refinements += 1;
     }
 
-    /// The states of the program that are reachable along the path to an entry, given those of the entry before, unless that takes too many.
+    /// The states of the program that are reachable along the path to an entry, given those of the entry before,
+    /// unless that takes too many.
     fn feasible(
         &mut self,
         at: usize,

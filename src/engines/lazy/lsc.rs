@@ -1,8 +1,9 @@
 //! Lazy slicing: one search over states of several slices, which refines the slice only from where it fails on.
 //!
-//! Huang et al., section 6, is unsound as printed; this is the mended algorithm. What is stored and no longer on the search path has all its successors
-//! covered by what is stored. A refinement takes away what it makes wrong, and with it everything that relied on that.
-//! Ours also refines before anything is found, where a slice turns out large: slices that lack a guard can have more states than the program.
+//! Huang et al., section 6, is unsound as printed; this is the mended algorithm. What is stored and no longer on the
+//! search path has all its successors covered by what is stored. A refinement takes away what it makes wrong, and with
+//! it everything that relied on that. Ours also refines before anything is found, where a slice turns out large:
+//! slices that lack a guard can have more states than the program.
 
 use std::collections::BTreeSet;
 
@@ -213,8 +214,8 @@ impl<'q> Lazy<'q> {
         Some(run_through(&sets).map_or(Verdict::Unreachable, Verdict::Reachable))
     }
 
-    /// Refines the slice before anything was found, if many states are stored and the path is none of the program: what such a path leads
-    /// to, the program may not have, and that can be far more than it has.
+    /// Refines the slice before anything was found, if many states are stored and the path is none of the program:
+    /// what such a path leads to, the program may not have, and that can be far more than it has.
     fn look(&mut self) -> Option<Verdict> {
         let stored = self.store.len() as u64;
         if stored < self.next_look {
@@ -249,7 +250,8 @@ impl<'q> Lazy<'q> {
         Ok(Feasibility::Whole)
     }
 
-    /// The states of the program that are reachable along the path to an entry, equation (4), unless that takes too many.
+    /// The states of the program that are reachable along the path to an entry, equation (4), unless that takes too
+    /// many.
     fn feasible(&mut self, at: usize, most: u64) -> Result<Option<Feasible>, Limit> {
         let program = self.question.program;
         let slice = &self.slices[self.slices.len() - 1];
@@ -269,8 +271,8 @@ impl<'q> Lazy<'q> {
         Ok(is_whole.then_some(feasible))
     }
 
-    /// Refines the slice by what rules out the step to an entry, and goes back to before it. If the slice has all that the guard reads,
-    /// the step is ruled out by an error of the program: then there is no more to say.
+    /// Refines the slice by what rules out the step to an entry, and goes back to before it. If the slice has all that
+    /// the guard reads, the step is ruled out by an error of the program: then there is no more to say.
     fn refine(&mut self, at: usize) -> Option<Verdict> {
         let finer = self.finer(at);
         let Some(keeps) = finer.filter(|keeps| *keeps != self.slice().keeps) else {
@@ -313,7 +315,8 @@ impl<'q> Lazy<'q> {
         Some(refined(self.question, &failed, states))
     }
 
-    /// Takes an entry apart into what is feasible of it at the new precision. A stored state stays if that is all of it.
+    /// Takes an entry apart into what is feasible of it at the new precision. A stored state stays if that is all of
+    /// it.
     fn expand(&mut self, at: usize, wrong: &mut Vec<ElementId>) {
         let precision = self.slices.len() - 1;
         let slice = &self.slices[precision];

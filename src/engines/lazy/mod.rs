@@ -1,8 +1,9 @@
-//! Searches that slice as they go: incremental slicing, and lazy slicing (Huang et al., see `docs/papers.md`) as mended.
+//! Searches that slice as they go: incremental slicing, and lazy slicing (Huang et al., see `docs/papers.md`) as
+//! mended.
 //!
-//! They look for a state with a property in a slice of a finite program that keeps few variables, and refine it where a run of the slice is not
-//! one of the program. What they find is a run of the program, and what they do not find does not exist: the stored states then cover
-//! every reachable one.
+//! They look for a state with a property in a slice of a finite program that keeps few variables, and refine it where
+//! a run of the slice is not one of the program. What they find is a run of the program, and what they do not find
+//! does not exist: the stored states then cover every reachable one.
 
 mod feasible;
 pub mod graph;
@@ -46,8 +47,8 @@ pub struct Question<'q> {
     pub program: &'q Program,
     /// The ranges of its variables.
     pub ranges: &'q Ranges,
-    /// The values of its variables. Those that have few and that assignments only read are left open, until a run shows that they matter;
-    /// where nothing is known they are all kept from the beginning, as published.
+    /// The values of its variables. Those that have few and that assignments only read are left open, until a run
+    /// shows that they matter; where nothing is known they are all kept from the beginning, as published.
     pub values: &'q Values,
     /// What is looked for: a state in which this holds.
     pub property: &'q Expr,
@@ -61,8 +62,8 @@ pub struct Question<'q> {
     pub most_bytes: u64,
     /// Whether the user wants no more; asked again and again, with how far the search is.
     pub stop: &'q dyn Fn(&Reached) -> bool,
-    /// With so many states stored, lazy slicing looks whether it is still on a run of the program, although it found nothing.
-    /// So many states of the program are looked at, too, before what a slice leaves open is kept.
+    /// With so many states stored, lazy slicing looks whether it is still on a run of the program, although it found
+    /// nothing. So many states of the program are looked at, too, before what a slice leaves open is kept.
     pub patience: u64,
 }
 
@@ -99,7 +100,8 @@ pub struct Outcome {
     pub statistics: Statistics,
     /// What is stored at the end.
     pub cover: Cover,
-    /// Whether the program may run into an error that no slice shows: then that the property holds nowhere is not the whole truth.
+    /// Whether the program may run into an error that no slice shows: then that the property holds nowhere is not the
+    /// whole truth.
     pub may_fail: bool,
 }
 
@@ -172,14 +174,15 @@ pub fn search(algorithm: Algorithm, question: &Question<'_>) -> Outcome {
 }
 
 impl Question<'_> {
-    /// Whether the program, or the property, may run into an error. What a slice leaves out may do so, too, and the slice does not show it.
+    /// Whether the program, or the property, may run into an error. What a slice leaves out may do so, too, and the
+    /// slice does not show it.
     fn may_fail(&self) -> bool {
         let everywhere = Knowledge::new(self.program, self.ranges.whole.clone());
         self.ranges.may_fail(self.program) || everywhere.may_fail(self.property)
     }
 
-    /// So many states of the program are looked at to tell whether a run of a slice is real, before what it leaves open is kept instead: often
-    /// that is all that is wrong with the run.
+    /// So many states of the program are looked at to tell whether a run of a slice is real, before what it leaves
+    /// open is kept instead: often that is all that is wrong with the run.
     fn most_for_open(&self, statistics: &Statistics) -> u64 {
         let at_once = self.patience.max(statistics.stored);
         statistics.concrete.saturating_add(at_once)
@@ -222,7 +225,8 @@ impl Question<'_> {
         self.exceeded(&reached, number as u64)
     }
 
-    /// The limit that was reached. Whether the user wants no more is only asked now and then, by a number that counts up.
+    /// The limit that was reached. Whether the user wants no more is only asked now and then, by a number that counts
+    /// up.
     fn exceeded(&self, reached: &Reached, number: u64) -> Option<Limit> {
         const OFTEN: u64 = 256;
         if reached.states > self.most_states {

@@ -1,7 +1,8 @@
 //! What becomes of the variables that assignments to kept ones read.
 //!
-//! Huang et al. keep them all: equation (2). Here such a variable may instead have any of its values while an action happens, if these are few: then
-//! an action leads to several states. It is kept as soon as a run shows that its value matters.
+//! Huang et al. keep them all: equation (2). Here such a variable may instead have any of its values while an action
+//! happens, if these are few: then an action leads to several states. It is kept as soon as a run shows that its value
+//! matters.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +17,8 @@ const MOST_CHOICES: usize = 32;
 /// Variables that are not kept and that an action reads all the same, each with the values that it may have.
 pub(super) type Open = Vec<(VariableId, Vec<i64>)>;
 
-/// Adds what the assignments to kept variables read, unless it has so few values that it can be left open, until nothing is missing.
+/// Adds what the assignments to kept variables read, unless it has so few values that it can be left open, until
+/// nothing is missing.
 pub(super) fn close(question: &Question<'_>, keeps: &mut [bool]) {
     let mut has_grown = true;
     while has_grown {

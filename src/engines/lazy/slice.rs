@@ -1,6 +1,8 @@
-//! Over-approximate slices of a finite program: only some variables are kept, and guards are weakened to what these tell.
+//! Over-approximate slices of a finite program: only some variables are kept, and guards are weakened to what these
+//! tell.
 //!
-//! Huang et al., sections 3 and 7, as mended in our reading: a part of a guard about which nothing is known counts as true.
+//! Huang et al., sections 3 and 7, as mended in our reading: a part of a guard about which nothing is known counts as
+//! true.
 
 use super::Question;
 use super::reads::{Open, assigns_to, close, locals_of, open, reads};
@@ -108,7 +110,8 @@ impl Slice {
             .collect()
     }
 
-    /// Where an action leads from a state of this slice. What it reads besides kept variables may have any value that fits.
+    /// Where an action leads from a state of this slice. What it reads besides kept variables may have any value that
+    /// fits.
     pub(super) fn successors(
         &self,
         question: &Question<'_>,
@@ -134,8 +137,8 @@ impl Slice {
 
     /// Where an action leads from a state that has all that the action reads, if its weakened guard holds.
     ///
-    /// What cannot be computed in a guard may only be asked for where another part of the guard, which is not here, holds: it counts as true.
-    /// An effect that cannot be computed leads nowhere, as it does in the program.
+    /// What cannot be computed in a guard may only be asked for where another part of the guard, which is not here,
+    /// holds: it counts as true. An effect that cannot be computed leads nowhere, as it does in the program.
     ///
     /// States that no reachable state of the program looks like are left out.
     fn next(
@@ -212,8 +215,8 @@ fn weakened(guard: &[Expr], guards: Guards, known: &[bool]) -> Vec<Expr> {
     }
 }
 
-/// A condition that follows from another, or from its negation, and reads known variables only: literals that do not are true.
-/// This is what equations (7) and (8) give, without their disjunctive normal form.
+/// A condition that follows from another, or from its negation, and reads known variables only: literals that do not
+/// are true. This is what equations (7) and (8) give, without their disjunctive normal form.
 fn weaker(condition: &Expr, known: &[bool], is_positive: bool) -> Expr {
     let both = |op, left: &Expr, right: &Expr| {
         let left = weaker(left, known, is_positive);

@@ -1,4 +1,5 @@
-//! The states that a search that slices lazily holds on to: `R` of Huang et al., states of slices of different precision.
+//! The states that a search that slices lazily holds on to: `R` of Huang et al., states of slices of different
+//! precision.
 
 use rustc_hash::FxHashMap;
 

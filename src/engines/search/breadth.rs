@@ -1,8 +1,8 @@
 //! Breadth-first search over packed states, on one thread or several.
 //!
-//! States that take the same number of steps are looked at in rounds. In a round, each thread first computes the successors of its part and
-//! sorts them by shard; then each thread adds those of its shards. No two threads ever write to the same place, and what is found does not
-//! depend on how many there are: neither what, nor in which order.
+//! States that take the same number of steps are looked at in rounds. In a round, each thread first computes the
+//! successors of its part and sorts them by shard; then each thread adds those of its shards. No two threads ever
+//! write to the same place, and what is found does not depend on how many there are: neither what, nor in which order.
 
 use std::thread;
 
@@ -84,7 +84,8 @@ pub(super) struct Breadth<'c, const W: usize> {
     branching: u64,
     /// For how many states the level has room that is being looked at.
     lent: usize,
-    /// How many levels were looked at, and for how many states they have room. There may be very many of them, so this is not summed up anew.
+    /// How many levels were looked at, and for how many states they have room. There may be very many of them, so this
+    /// is not summed up anew.
     done: usize,
     listed: usize,
 }
@@ -285,15 +286,16 @@ impl<'c, const W: usize> Breadth<'c, W> {
         }
         self.levels[level] = states;
         self.lent = 0;
-        // A level is finished before an answer is given, so that the answer does not depend on its rounds. A deadlock takes fewer steps.
+        // A level is finished before an answer is given, so that the answer does not depend on its rounds. A deadlock
+        // takes fewer steps.
         match ended {
             Some(Found::Deadlock(_)) => ended,
             _ => wanted.map(Found::Wanted).or(ended),
         }
     }
 
-    /// How many states are looked at in the next round: fewer of them shortly before there are too many, so that the limit is kept even if
-    /// they lead to some times more states than those of the rounds before.
+    /// How many states are looked at in the next round: fewer of them shortly before there are too many, so that the
+    /// limit is kept even if they lead to some times more states than those of the rounds before.
     fn round_length(&self, limits: &Limits<'_>) -> usize {
         const TIMES_MORE: u64 = 4;
         let left = limits.most_states.saturating_sub(self.states());
@@ -320,7 +322,8 @@ impl<'c, const W: usize> Breadth<'c, W> {
         exceeded.or(is_full.then_some(Limit::Memory))
     }
 
-    /// The bytes that the states will take with some more of them. Room grows by leaps, and a limit is there to be kept.
+    /// The bytes that the states will take with some more of them. Room grows by leaps, and a limit is there to be
+    /// kept.
     fn bytes_with(&self, more: usize) -> u64 {
         let of_shard = |shard: &Shard<W>| shard.bytes_with(more.div_ceil(SHARDS));
         let shards: usize = self.shards.iter().map(of_shard).sum();

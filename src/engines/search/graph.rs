@@ -1,8 +1,9 @@
-//! The states of a program as a graph that grows while it is looked at: each state has a number, which stays, and its steps can be asked for
-//! again and again. Nested searches, fixed points and reductions stand on this.
+//! The states of a program as a graph that grows while it is looked at: each state has a number, which stays, and its
+//! steps can be asked for again and again. Nested searches, fixed points and reductions stand on this.
 //!
-//! Steps are computed by generated code each time that they are asked for, which takes less than keeping them; the first time adds the states
-//! that they lead to. Whoever wants all states asks for the steps of each number until there are no more:
+//! Steps are computed by generated code each time that they are asked for, which takes less than keeping them; the
+//! first time adds the states that they lead to. Whoever wants all states asks for the steps of each number until
+//! there are no more:
 //!
 //! ```
 //! # use fretsaw::engines::search::{Graph, StateId};
@@ -112,7 +113,8 @@ impl<'p> Graph<'p> {
         self.states.bytes() as u64
     }
 
-    /// Adds all states that the program begins with. There may be very many of them: where that is to be limited, [`Graph::add`] takes one.
+    /// Adds all states that the program begins with. There may be very many of them: where that is to be limited,
+    /// [`Graph::add`] takes one.
     pub fn add_starts(&mut self) -> Result<Vec<StateId>, GraphError> {
         let mut found = Vec::new();
         for state in self.program.starts() {
@@ -145,7 +147,8 @@ impl<'p> Graph<'p> {
         field.value(self.states.words(id))
     }
 
-    /// Replaces `steps` by all steps from a state. Their order is the same whenever they are asked for; several may lead to one state.
+    /// Replaces `steps` by all steps from a state. Their order is the same whenever they are asked for; several may
+    /// lead to one state.
     pub fn steps(&mut self, from: StateId, steps: &mut Vec<Step>) -> Result<(), GraphError> {
         steps.clear();
         let code = self.prepared.compiled.code();

@@ -1,4 +1,5 @@
-//! Fast search over the states of finite programs: states of a few words, compiled successors, a set made for them, several threads.
+//! Fast search over the states of finite programs: states of a few words, compiled successors, a set made for them,
+//! several threads.
 //!
 //! It answers what [`crate::finite::search`] asks, and exactly as the plain search there does, only sooner.
 //! What takes more than one search looks at the same states and steps by the numbers of a [`Graph`].
@@ -102,7 +103,8 @@ impl Explorer<'_> {
 
     fn breadth<const W: usize>(&self, query: &mut Query<'_>) -> Search {
         let code = self.compiled.code();
-        // The way to a state is found by looking at the levels before it once more. Nobody asks for it if there is nothing to find.
+        // The way to a state is found by looking at the levels before it once more. Nobody asks for it if there is
+        // nothing to find.
         let asks_for_way = query.has_goal() || code.can_fail();
         let mut search = Breadth::<W>::new(code, self.threads, asks_for_way, query);
         let found = search.begin(self.starts(), &mut limits(query));

@@ -1,4 +1,5 @@
-//! Where each variable is in a packed state: a state is a few machine words, and a variable has as many bits of one as its range takes.
+//! Where each variable is in a packed state: a state is a few machine words, and a variable has as many bits of one as
+//! its range takes.
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,8 @@
 //! The states that were found: an exact set of packed states, in a table that is nothing but their words.
 //!
-//! The set is split into shards by the highest bits of a state's hash. A shard grows by itself, so that there is never a second copy of everything,
-//! and it is small enough for a processor's cache: whoever has many states to add does so shard by shard.
+//! The set is split into shards by the highest bits of a state's hash. A shard grows by itself, so that there is never
+//! a second copy of everything, and it is small enough for a processor's cache: whoever has many states to add does so
+//! shard by shard.
 
 /// The number of shards is two to the power of this.
 const SHARD_BITS: u32 = 6;

@@ -14,7 +14,8 @@ pub(super) struct Witness<'w> {
 }
 
 impl Witness<'_> {
-    /// A run to a state, through states of each level. Of several states that lead to one, the first of a level is taken.
+    /// A run to a state, through states of each level. Of several states that lead to one, the first of a level is
+    /// taken.
     pub(super) fn shortest<const W: usize>(
         &self,
         levels: &[Vec<Packed<W>>],

@@ -93,7 +93,8 @@ impl Lowering {
         Ok(has_learned)
     }
 
-    /// What a field becomes as a number: its place among the scalars, the number, and all scalars, of which the others are known.
+    /// What a field becomes as a number: its place among the scalars, the number, and all scalars, of which the others
+    /// are known.
     fn as_number(
         &mut self,
         field: usize,

@@ -186,7 +186,8 @@ impl Lowered {
         values
     }
 
-    /// What a value of a variable of the program stands for, in words; none for a control variable, whose values the program names itself.
+    /// What a value of a variable of the program stands for, in words; none for a control variable, whose values the
+    /// program names itself.
     pub fn value_in_words(&self, variable: VariableId, code: i64) -> Option<String> {
         if let Some((now, times)) = &self.lowering.now
             && *now == variable

@@ -1,6 +1,8 @@
-//! What is chosen in a step: the arguments of the event that the environment chooses, and next values that conditions only relate.
+//! What is chosen in a step: the arguments of the event that the environment chooses, and next values that conditions
+//! only relate.
 //!
-//! A condition may say outright what something is; otherwise its values come from its domain or from what conditions leave of its type.
+//! A condition may say outright what something is; otherwise its values come from its domain or from what conditions
+//! leave of its type.
 
 use std::collections::BTreeSet;
 
@@ -307,7 +309,8 @@ impl Lowering {
         read
     }
 
-    /// Notes what the conditions of one who takes part say outright that fields become; whether the step is still possible.
+    /// Notes what the conditions of one who takes part say outright that fields become; whether the step is still
+    /// possible.
     fn define(&mut self, draft: &mut Draft, place: Place) -> bool {
         let instance = self.player(place).instance;
         let definitions = self.occurrence(place).definitions.clone();
@@ -332,8 +335,8 @@ impl Lowering {
         true
     }
 
-    /// Puts what a field becomes in the place of its next scalars. Where these cannot be written so and conditions read them, there is a draft
-    /// for each value.
+    /// Puts what a field becomes in the place of its next scalars. Where these cannot be written so and conditions
+    /// read them, there is a draft for each value.
     fn put_next(&mut self, mut draft: Draft, field: usize) -> Result<Vec<Draft>, Obstacle> {
         let Some(next) = draft.next.get(&field).cloned() else {
             return Ok(vec![draft]);

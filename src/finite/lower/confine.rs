@@ -62,7 +62,8 @@ impl Confined {
 }
 
 impl Lowering {
-    /// The values that conditions leave to a symbol, where they are finitely many; otherwise whether that is because there are too many.
+    /// The values that conditions leave to a symbol, where they are finitely many; otherwise whether that is because
+    /// there are too many.
     pub(super) fn confined(
         &mut self,
         symbol: Symbol,

@@ -1,4 +1,5 @@
-//! What is known about the variables of a system while it is made a finite program: where each is and which values it can have.
+//! What is known about the variables of a system while it is made a finite program: where each is and which values it
+//! can have.
 
 use std::ops::Range;
 use std::rc::Rc;

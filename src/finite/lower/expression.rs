@@ -1,7 +1,7 @@
 //! Terms over the state before a step as expressions of a finite program.
 //!
-//! Truth values and whole numbers are computed as the terms say. Where something else is compared, or where a field is one of a list of
-//! values, all values are tried, and a table of them takes the place of the term.
+//! Truth values and whole numbers are computed as the terms say. Where something else is compared, or where a field is
+//! one of a list of values, all values are tried, and a table of them takes the place of the term.
 
 use super::coding::{Coding, MOST_CASES, is_small, small};
 use super::context::{Lowering, Owner};
@@ -509,7 +509,8 @@ impl Lowering {
         Ok(made)
     }
 
-    /// The values that a value of the language can be, each with when it is that one. It is none of them where it is undefined.
+    /// The values that a value of the language can be, each with when it is that one. It is none of them where it is
+    /// undefined.
     pub(super) fn value_table(
         &self,
         value: &Value,

@@ -1,8 +1,9 @@
 //! Systems as finite programs: what the searches over concrete states and over slices need.
 //!
-//! Values become numbers, choices of arguments and of next values become actions of their own, and an event with all that it makes happen
-//! becomes one action. Nothing is approximated: what has no exact form here is an [`Obstacle`], and whoever asked has to do
-//! without. Values that fields can have are found by going through all steps again until no new ones turn up.
+//! Values become numbers, choices of arguments and of next values become actions of their own, and an event with all
+//! that it makes happen becomes one action. Nothing is approximated: what has no exact form here is an [`Obstacle`],
+//! and whoever asked has to do without. Values that fields can have are found by going through all steps again until
+//! no new ones turn up.
 
 mod assemble;
 mod back;
@@ -52,7 +53,8 @@ pub struct Lowered {
     pub program: Program,
     /// What a run should reach.
     pub goal: Expr,
-    /// Fields whose values might leave the range that they have here, in words: where a run does that, the program does not have it.
+    /// Fields whose values might leave the range that they have here, in words: where a run does that, the program
+    /// does not have it.
     pub unbounded: Vec<String>,
     lowering: Lowering,
     /// What each action stands for.
@@ -79,8 +81,8 @@ impl Lowered {
     }
 }
 
-/// Makes a system a finite program that looks for what one of its properties asks for, by somebody who can stop it. What its states are
-/// one by one has to be known.
+/// Makes a system a finite program that looks for what one of its properties asks for, by somebody who can stop it.
+/// What its states are one by one has to be known.
 pub fn lower(
     system: &System,
     property: PropertyId,

@@ -1,7 +1,7 @@
 //! Which fields that a start leaves open may be read before they get a value: these need values to begin with.
 //!
-//! Terms tell which fields a step or the goal reads; expressions tell better in which states it matters, but where the values that are known
-//! of a field decide, they do not show it any more.
+//! Terms tell which fields a step or the goal reads; expressions tell better in which states it matters, but where the
+//! values that are known of a field decide, they do not show it any more.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -34,7 +34,8 @@ pub(super) struct Look {
 type Open = BTreeMap<(InstanceId, u32), BTreeSet<usize>>;
 
 impl Lowering {
-    /// Gives values to those fields that are open at the start and may be read before they get one; tells whether there are any.
+    /// Gives values to those fields that are open at the start and may be read before they get one; tells whether
+    /// there are any.
     pub(super) fn close(
         &mut self,
         starts: &Starts,

@@ -1,4 +1,5 @@
-//! How runs start, as values of the variables of a finite program; and which of what a start leaves open makes a difference.
+//! How runs start, as values of the variables of a finite program; and which of what a start leaves open makes a
+//! difference.
 
 use std::collections::{BTreeMap, BTreeSet};
 

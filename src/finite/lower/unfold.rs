@@ -1,7 +1,8 @@
-//! Steps being put together: an event, who takes part because it is called, in which states, and what has to hold for it.
+//! Steps being put together: an event, who takes part because it is called, in which states, and what has to hold for
+//! it.
 //!
-//! Wherever it depends on the state or on a choice which step it is, there is a draft for each possibility. Whatever does not depend on anything
-//! is decided here, so most of what cannot happen never becomes an action.
+//! Wherever it depends on the state or on a choice which step it is, there is a draft for each possibility. Whatever
+//! does not depend on anything is decided here, so most of what cannot happen never becomes an action.
 
 use std::collections::BTreeMap;
 
@@ -258,8 +259,8 @@ impl Lowering {
         requires.all(|(place, part)| first.contains(&place) || self.require(draft, part.term))
     }
 
-    /// Gives the parameters of one who is called the values of arguments. Where these cannot be written as scalars of the parameters,
-    /// there is a draft for each value.
+    /// Gives the parameters of one who is called the values of arguments. Where these cannot be written as scalars of
+    /// the parameters, there is a draft for each value.
     fn pass(
         &mut self,
         draft: &Draft,

@@ -1,8 +1,8 @@
 //! What can be written where the cursor is.
 //!
-//! A text that is being written is broken at the cursor. So a name is put there, and the tree of that text tells what sort of name
-//! could stand there: a field, a state, a type, or a word that begins something. Names begin with a small letter or a capital;
-//! where nothing tells which, both are tried.
+//! A text that is being written is broken at the cursor. So a name is put there, and the tree of that text tells what
+//! sort of name could stand there: a field, a state, a type, or a word that begins something. Names begin with a small
+//! letter or a capital; where nothing tells which, both are tried.
 
 mod clauses;
 mod items;

@@ -1,12 +1,12 @@
 //! Steps that only a domain forbids.
 //!
-//! Under `within` a field or parameter keeps to its domain, so a step that would lead out of it does not happen. Whoever reads that
-//! something is unreachable should know that: without the domain the run would have gone on. The environment chooses arguments from
-//! their domains, that is what they are for; what counts here is a step with such arguments that gives a field, or a parameter of
-//! a partner, a value outside of its domain.
+//! Under `within` a field or parameter keeps to its domain, so a step that would lead out of it does not happen.
+//! Whoever reads that something is unreachable should know that: without the domain the run would have gone on. The
+//! environment chooses arguments from their domains, that is what they are for; what counts here is a step with such
+//! arguments that gives a field, or a parameter of a partner, a value outside of its domain.
 //!
-//! A domain can also make something possible: where it keeps an event from happening, `not sync` of that event holds. A run that
-//! takes such a step is none without the domain.
+//! A domain can also make something possible: where it keeps an event from happening, `not sync` of that event holds.
+//! A run that takes such a step is none without the domain.
 
 mod sample;
 
@@ -23,9 +23,9 @@ use crate::model::state::State;
 use crate::model::value::InstanceId;
 use crate::semantics::specification::{EventId, SpecId};
 
-/// The events that the domain of a check cuts off somewhere: in a state that a run within the bounds reaches, the event could happen
-/// but for the domain. What is found is so; what is not found may be so, too: only the first states are looked at, and of what has
-/// infinitely many values, only some.
+/// The events that the domain of a check cuts off somewhere: in a state that a run within the bounds reaches, the
+/// event could happen but for the domain. What is found is so; what is not found may be so, too: only the first states
+/// are looked at, and of what has infinitely many values, only some.
 pub fn cut_off(model: &Model<'_>, stop: &dyn Fn() -> bool) -> BTreeSet<(SpecId, EventId)> {
     if model.domains.is_empty() {
         return BTreeSet::new();
@@ -40,8 +40,8 @@ pub fn cut_off(model: &Model<'_>, stop: &dyn Fn() -> bool) -> BTreeSet<(SpecId, 
     finder.found
 }
 
-/// The steps of a run, by their numbers from 1, that are possible only because the domain of the check forbids what they rule out by
-/// `not`.
+/// The steps of a run, by their numbers from 1, that are possible only because the domain of the check forbids what
+/// they rule out by `not`.
 pub fn only_within(model: &Model<'_>, run: &Run) -> Vec<usize> {
     let interpreter = Interpreter {
         domains: &Domains::default(),

@@ -1,4 +1,5 @@
-//! States that runs reach, found by trying all values where they are finitely many, and otherwise a few that the texts name.
+//! States that runs reach, found by trying all values where they are finitely many, and otherwise a few that the texts
+//! name.
 //!
 //! Each of them is a state of a run: the interpreter takes every step. Others may be missing.
 

@@ -15,8 +15,8 @@ use crate::semantics::expression::BinaryOp;
 const MOST: usize = 20;
 
 impl Search<'_, '_> {
-    /// Values to try for an unknown field, if guesses will do: those that the conditions compare it with anywhere, as in the parts of a
-    /// disjunction, and where they do not, those that texts name.
+    /// Values to try for an unknown field, if guesses will do: those that the conditions compare it with anywhere, as
+    /// in the parts of a disjunction, and where they do not, those that texts name.
     pub(super) fn guessed(
         &self,
         next: &State,

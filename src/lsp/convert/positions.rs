@@ -30,7 +30,8 @@ impl Encoding {
     }
 }
 
-/// The offset of a position. One behind the end of a line or text means that end, one within a character its beginning.
+/// The offset of a position. One behind the end of a line or text means that end, one within a character its
+/// beginning.
 pub(in crate::lsp) fn offset_at(text: &str, position: Position, encoding: Encoding) -> usize {
     let mut start = 0;
     for _ in 0..position.line {

@@ -41,7 +41,8 @@ fn answer(
 ) -> Result<Vec<lsp::TextEdit>, Refusal> {
     let edits = match edits {
         Ok(edits) => edits,
-        // Editors format at every save. What is wrong with the text is told as diagnostics, so nothing is changed and said here.
+        // Editors format at every save. What is wrong with the text is told as diagnostics, so nothing is changed and
+        // said here.
         Err(FormatError::Syntax(_)) => Vec::new(),
         Err(why) => return Err(Refusal::Failed(why.to_string())),
     };

@@ -194,7 +194,8 @@ impl<'m> Footprints<'m> {
         gatherer.effects
     }
 
-    /// Events with all that they sync. Syncs have no circles, so an event is met again only where two of them lead to it.
+    /// Events with all that they sync. Syncs have no circles, so an event is met again only where two of them lead to
+    /// it.
     fn of_step(&self, this: Whose, event: EventId) -> Effects {
         let mut effects = Effects::default();
         let mut known = BTreeSet::from([(this, event)]);

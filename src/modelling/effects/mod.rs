@@ -2,15 +2,17 @@
 //!
 //! Engines that reorder, pack or abstract need this and nothing else of an expression:
 //!
-//! - **Partial-order reduction** asks whether two steps commute. They do where neither writes what the other reads or writes
-//!   ([`Effects::interferes_with`]); whether a step can enable another one follows from [`Effects::tests`] and [`Effects::reads`].
-//! - **Packed states** keep only variables that something reads: those of the start, the goal and all steps together. A variable that
-//!   is written and never read needs no bits.
+//! - **Partial-order reduction** asks whether two steps commute. They do where neither writes what the other reads or
+//!   writes ([`Effects::interferes_with`]); whether a step can enable another one follows from [`Effects::tests`] and
+//!   [`Effects::reads`].
+//! - **Packed states** keep only variables that something reads: those of the start, the goal and all steps together.
+//!   A variable that is written and never read needs no bits.
 //! - **Predicate abstraction** evaluates a predicate anew after a step only where the step writes a variable of it.
 //!
-//! Keys never change, so they are no variables. A key that is the same in every run (`S[1]`, `S[this.id]`, `S[1 - this.id]`) is
-//! followed to the instance that it names; one that is data, as `S[this.partner]` or `S[p]`, may name any instance of `S`. That is
-//! kept as [`Whose::AnyOf`] rather than as a list, so that what is known of an event does not grow with the universe.
+//! Keys never change, so they are no variables. A key that is the same in every run (`S[1]`, `S[this.id]`,
+//! `S[1 - this.id]`) is followed to the instance that it names; one that is data, as `S[this.partner]` or `S[p]`, may
+//! name any instance of `S`. That is kept as [`Whose::AnyOf`] rather than as a list, so that what is known of an event
+//! does not grow with the universe.
 //!
 //! Nothing is computed before it is asked for: [`Footprints`] walks the conditions of one event at a time.
 

@@ -1,8 +1,8 @@
 //! Instances that can be exchanged for each other without changing what is true.
 //!
-//! Where the keys of a specification are mere names, exchanging two instances everywhere, in fields and arguments too, turns runs into
-//! runs, provided that start and goal ask the same of both. So it is enough to look at runs in which such instances take their first events in
-//! order: all others are like one of these.
+//! Where the keys of a specification are mere names, exchanging two instances everywhere, in fields and arguments too,
+//! turns runs into runs, provided that start and goal ask the same of both. So it is enough to look at runs in which
+//! such instances take their first events in order: all others are like one of these.
 
 mod names;
 mod sorts;
@@ -64,7 +64,8 @@ impl Symmetry {
         }
     }
 
-    /// The instances that are like each other, in their order, and how many of each kind take an event in one step, at most.
+    /// The instances that are like each other, in their order, and how many of each kind take an event in one step, at
+    /// most.
     pub fn kinds(&self, model: &Model<'_>) -> Vec<(Vec<InstanceId>, usize)> {
         let mut kinds: Vec<(Vec<InstanceId>, usize)> = Vec::new();
         let mut kind_of: BTreeMap<InstanceId, usize> = BTreeMap::new();
@@ -90,7 +91,8 @@ impl Symmetry {
         self.before[id.index()]
     }
 
-    /// Whether an instance can be left alone in the step after so many others: there are enough before it to take all events there were.
+    /// Whether an instance can be left alone in the step after so many others: there are enough before it to take all
+    /// events there were.
     pub fn is_idle(&self, model: &Model<'_>, id: InstanceId, steps_before: usize) -> bool {
         let busy = self.busy[model.class_of[id.index()].index()];
         let moved = busy.saturating_mul(steps_before.saturating_add(1));

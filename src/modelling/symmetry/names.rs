@@ -1,7 +1,8 @@
-//! Keys that are mere names: values that are only ever compared for equality, so that it does not matter which is which.
+//! Keys that are mere names: values that are only ever compared for equality, so that it does not matter which is
+//! which.
 //!
-//! A sort is one of numbers as soon as something computes with its values or orders them. The keys of a specification are
-//! mere names if their sort is not, and holds no keys of another specification. These are the scalarsets of Ip and
+//! A sort is one of numbers as soon as something computes with its values or orders them. The keys of a specification
+//! are mere names if their sort is not, and holds no keys of another specification. These are the scalarsets of Ip and
 //! Dill (Better verification through symmetry, 1996), found by inference rather than declared.
 
 use std::collections::BTreeSet;
@@ -16,7 +17,8 @@ use crate::semantics::specification::{EventId, FieldId, FunctionId, ParamId, Spe
 use crate::semantics::types::Type;
 use crate::stack::with_enough_stack;
 
-/// For each specification whose keys are mere names those that something mentions, and which are therefore unlike the others.
+/// For each specification whose keys are mere names those that something mentions, and which are therefore unlike the
+/// others.
 pub(super) fn mentioned_names(model: &Model<'_>) -> Vec<Option<BTreeSet<Value>>> {
     let mut reader = Reader {
         model,

@@ -254,8 +254,8 @@ impl Describer<'_> {
         }
     }
 
-    /// `name = value` for the configuration parameters that conditions of an event name. Their values stand in the places of
-    /// the names, so these are the constants whose text is a mere name.
+    /// `name = value` for the configuration parameters that conditions of an event name. Their values stand in the
+    /// places of the names, so these are the constants whose text is a mere name.
     fn configuration(&self, event: &checked::Event) -> Vec<String> {
         let statements = event.preconditions.iter().chain(&event.postconditions);
         let conditions = statements.map(|statement| &statement.condition);

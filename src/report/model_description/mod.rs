@@ -1,7 +1,8 @@
 //! A model in words: what [`super::model_text`] lays out and [`super::model_json`] writes down.
 //!
-//! Conditions are quoted from the files they stand in, so that a reader finds them again; only comments and line breaks are left out.
-//! What there is no text for, such as values and resolved partners, is printed as the language writes it.
+//! Conditions are quoted from the files they stand in, so that a reader finds them again; only comments and line
+//! breaks are left out. What there is no text for, such as values and resolved partners, is printed as the language
+//! writes it.
 
 mod build;
 mod effects;

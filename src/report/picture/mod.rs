@@ -1,8 +1,8 @@
 //! Pictures of graphs: one structure for whatever is drawn, and one file a format that draws it.
 //!
-//! Whoever has a graph fills a [`Picture`] with [`Picture::group`], [`Picture::kind`], [`Picture::node`] and [`Picture::edge`]; from
-//! there on nobody knows what the graph was about. The order of nodes and edges is that of the texts they come from: all
-//! formats keep it, and the same picture gives the same bytes on every run.
+//! Whoever has a graph fills a [`Picture`] with [`Picture::group`], [`Picture::kind`], [`Picture::node`] and
+//! [`Picture::edge`]; from there on nobody knows what the graph was about. The order of nodes and edges is that of the
+//! texts they come from: all formats keep it, and the same picture gives the same bytes on every run.
 
 pub mod dot;
 pub mod json;
@@ -243,7 +243,8 @@ pub fn wrap(text: &str, most: usize) -> Vec<String> {
     fill(text.split_whitespace(), most)
 }
 
-/// Puts words into lines of at most so many characters, where they allow it. No word is broken, even if there are spaces in it.
+/// Puts words into lines of at most so many characters, where they allow it. No word is broken, even if there are
+/// spaces in it.
 pub fn fill<'w>(words: impl Iterator<Item = &'w str>, most: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();

@@ -1,7 +1,7 @@
 //! Pictures as SVG, laid out and drawn without other programs.
 //!
-//! Colours are in the style sheet of the drawing, which also knows those for dark pages. Everything has a `title`, which
-//! viewers show under the pointer and screen readers read.
+//! Colours are in the style sheet of the drawing, which also knows those for dark pages. Everything has a `title`,
+//! which viewers show under the pointer and screen readers read.
 
 use std::fmt::Write;
 
@@ -96,7 +96,8 @@ impl Pen {
         ));
     }
 
-    /// Boxes first, then lines, then the names of boxes, which lines may cross, then nodes, and labels above everything.
+    /// Boxes first, then lines, then the names of boxes, which lines may cross, then nodes, and labels above
+    /// everything.
     fn layout(&mut self, picture: &Picture, layout: &Layout) {
         for (group, at) in picture.groups.iter().zip(&layout.groups) {
             if let Some(at) = at {

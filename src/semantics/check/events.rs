@@ -15,8 +15,8 @@ use crate::semantics::specification::{
 };
 use crate::syntax::ast::{self, AstNode};
 
-/// The checked specification of a header, and for each of its events whether checking it did nothing else. Such events may be
-/// taken from an earlier analysis.
+/// The checked specification of a header, and for each of its events whether checking it did nothing else. Such events
+/// may be taken from an earlier analysis.
 pub(in crate::semantics) fn check_specification(
     context: &Context<'_>,
     header: &SpecHeader,

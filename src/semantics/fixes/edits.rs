@@ -31,8 +31,8 @@ impl<'a> Text<'a> {
         self.remove_range(trimmed_range(node))
     }
 
-    /// Removes a part of the text, with its lines where nothing else stands on them, and otherwise with the space that parted it
-    /// from the rest.
+    /// Removes a part of the text, with its lines where nothing else stands on them, and otherwise with the space that
+    /// parted it from the rest.
     pub(super) fn remove_range(self, range: TextRange) -> Edit {
         let (start, end) = (usize::from(range.start()), usize::from(range.end()));
         let head = self.text.get(..start).unwrap_or_default();
@@ -143,8 +143,8 @@ fn text_range(range: std::ops::Range<usize>) -> TextRange {
     TextRange::new(size(range.start), size(range.end))
 }
 
-/// How much of an empty line to take along before and behind what is removed, so that two do not become neighbours and none
-/// ends the text.
+/// How much of an empty line to take along before and behind what is removed, so that two do not become neighbours and
+/// none ends the text.
 fn blank_line_between(before: &str, next: &str) -> (usize, usize) {
     let is_after_blank = before.ends_with("\n\n") || before.ends_with("\n\r\n");
     let ahead = if before.ends_with("\r\n") { 2 } else { 1 };

@@ -1,8 +1,8 @@
 //! Fixes that take a tree.
 //!
-//! Where a finding is told, often only names and places are at hand. What an edit has to take along (the line, the comma, the
-//! braces of a block) is in the tree, so these fixes are added when everything has been found. Fixes that need nothing but
-//! the place stand beside the wording of their code.
+//! Where a finding is told, often only names and places are at hand. What an edit has to take along (the line, the
+//! comma, the braces of a block) is in the tree, so these fixes are added when everything has been found. Fixes that
+//! need nothing but the place stand beside the wording of their code.
 
 mod conditions;
 mod declarations;
@@ -78,8 +78,8 @@ static MENDERS: &[(&Code, Mender)] = &[
 /// How many findings are looked at. Nobody mends more than this before the next analysis.
 const MOST: usize = 500;
 
-/// How much text is searched for other mentions of a name. In large folders with many findings this would take longer than
-/// the analysis, so the last of them have no such fix.
+/// How much text is searched for other mentions of a name. In large folders with many findings this would take longer
+/// than the analysis, so the last of them have no such fix.
 const MOST_SEARCHED: usize = 16 << 20;
 
 /// Adds fixes to the findings that have none yet, or that can be mended in a further way which takes the tree.

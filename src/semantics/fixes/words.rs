@@ -4,8 +4,8 @@ use super::Texts;
 use crate::diagnostics::Span;
 
 impl Texts<'_> {
-    /// Whether a word stands anywhere outside of a place, in a way that a predicate over the texts before and behind it accepts.
-    /// Where that would take too long to find out, it may.
+    /// Whether a word stands anywhere outside of a place, in a way that a predicate over the texts before and behind
+    /// it accepts. Where that would take too long to find out, it may.
     pub(super) fn has_word(
         &self,
         word: &str,

@@ -150,8 +150,8 @@ fn report_states(
     }
 }
 
-/// For each state the first arrow that leads out of it, or else the first that leads back to it. An arrow with a name that is
-/// not declared is one all the same.
+/// For each state the first arrow that leads out of it, or else the first that leads back to it. An arrow with a name
+/// that is not declared is one all the same.
 fn first_arrows(header: &SpecHeader, states: usize) -> Vec<Option<&Arrow>> {
     let mut first: Vec<Option<&Arrow>> = vec![None; states];
     let leaves = |arrow: &Arrow| arrow.to.text != arrow.from.text;
@@ -167,7 +167,8 @@ fn first_arrows(header: &SpecHeader, states: usize) -> Vec<Option<&Arrow>> {
     first
 }
 
-/// For each state whether no way leads to it from the initial state or from one in which a check starts. Those that could be reached if another one were are left out.
+/// For each state whether no way leads to it from the initial state or from one in which a check starts. Those that
+/// could be reached if another one were are left out.
 fn unreachable_states(
     context: &Context<'_>,
     header: &SpecHeader,

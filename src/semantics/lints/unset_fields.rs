@@ -1,8 +1,8 @@
 //! Fields that are read before anything sets them.
 //!
-//! Fields have arbitrary values at first. An event out of the initial state that leaves a field unset is fine as long as nothing
-//! reads the field before another event sets it, so we compute for every life-cycle state which fields are live there: read on some
-//! way onward before they are written.
+//! Fields have arbitrary values at first. An event out of the initial state that leaves a field unset is fine as long
+//! as nothing reads the field before another event sets it, so we compute for every life-cycle state which fields are
+//! live there: read on some way onward before they are written.
 
 use std::collections::{BTreeMap, BTreeSet};
 

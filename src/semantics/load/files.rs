@@ -19,7 +19,8 @@ pub trait FileSystem {
     fn entries(&self, folder: &Path) -> io::Result<Vec<PathBuf>>;
     /// The one true path of a file or folder, links followed.
     fn canonical(&self, path: &Path) -> io::Result<PathBuf>;
-    /// The text and tree of a file, where the source keeps trees of what it has read before; none where it keeps nothing.
+    /// The text and tree of a file, where the source keeps trees of what it has read before; none where it keeps
+    /// nothing.
     fn kept(&self, _path: &Path, _kind: FileKind) -> Option<Result<KeptFile, ReadError>> {
         None
     }

@@ -21,8 +21,9 @@ pub fn kind_of(path: &Path) -> Option<FileKind> {
     FileKind::of_extension(path.extension()?.to_str()?)
 }
 
-/// All specifications and test modules below a folder. Links that lead out of it are not followed, links to folders never
-/// (they could lead in circles), and hidden folders are not entered, nor folders of slices: what those ask has been asked of the originals.
+/// All specifications and test modules below a folder. Links that lead out of it are not followed, links to folders
+/// never (they could lead in circles), and hidden folders are not entered, nor folders of slices: what those ask has
+/// been asked of the originals.
 pub fn list(files: &dyn FileSystem, folder: &Path) -> Listing {
     let inside = files
         .canonical(folder)

@@ -275,8 +275,8 @@ impl<'f> Loader<'f> {
             .is_some_and(|error| error.range.start() <= import.end())
     }
 
-    /// The folders in which a module's imports are searched: its base folder and the roots, and where nothing is found there and its
-    /// file is a link, those of the file that it leads to.
+    /// The folders in which a module's imports are searched: its base folder and the roots, and where nothing is found
+    /// there and its file is a link, those of the file that it leads to.
     fn places(&mut self, module: usize) -> [Vec<PathBuf>; 2] {
         let Surroundings {
             path,

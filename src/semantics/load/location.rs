@@ -9,7 +9,8 @@ use super::FileSystem;
 pub(super) struct ModuleLocation {
     /// The folder under which its own package stands, as it is called in messages.
     pub(super) base: PathBuf,
-    /// Where its file is a link: the folder under which the package of what it leads to stands, and the one in which that is.
+    /// Where its file is a link: the folder under which the package of what it leads to stands, and the one in which
+    /// that is.
     pub(super) behind_link: Option<(PathBuf, PathBuf)>,
     /// Its file by an absolute path.
     pub(super) file: PathBuf,
@@ -18,8 +19,8 @@ pub(super) struct ModuleLocation {
 }
 
 impl ModuleLocation {
-    /// The place of a module with this name. Its file has a path as it was written, and one with all links followed: the one counts whose
-    /// folders tell more of the name.
+    /// The place of a module with this name. Its file has a path as it was written, and one with all links followed:
+    /// the one counts whose folders tell more of the name.
     pub(super) fn of(
         files: &dyn FileSystem,
         (path, canonical): (&Path, &Path),

@@ -1,8 +1,9 @@
 //! Reading files and everything they import, each file once.
 //!
-//! A module `a.b.Name` is the file `a/b/Name.ebl` under the base folder of whoever imports it, or under a root. The base folder of
-//! a file is found by walking up from it as long as the folders' names are the packages of its own module's name, be its path relative or
-//! absolute. Nothing outside the base folder and the roots is read for an import, neither by `..` nor through a link.
+//! A module `a.b.Name` is the file `a/b/Name.ebl` under the base folder of whoever imports it, or under a root. The
+//! base folder of a file is found by walking up from it as long as the folders' names are the packages of its own
+//! module's name, be its path relative or absolute. Nothing outside the base folder and the roots is read for an
+//! import, neither by `..` nor through a link.
 
 mod config;
 mod files;

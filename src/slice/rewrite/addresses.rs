@@ -1,8 +1,8 @@
 //! Where the modules of a slice stand, each in a file of its own, and how they import each other there.
 //!
-//! Others import a module by the place of its file, which need not fit the name that it declares, and several modules may declare the same name in
-//! different folders. In a slice a file stands where its module's name says, and imports lead there.
-//! Declared names stay, as they are what qualified names begin with.
+//! Others import a module by the place of its file, which need not fit the name that it declares, and several modules
+//! may declare the same name in different folders. In a slice a file stands where its module's name says, and imports
+//! lead there. Declared names stay, as they are what qualified names begin with.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -15,7 +15,8 @@ use crate::semantics::load::LoadedModule;
 use crate::syntax::ast::{self, AstNode};
 use crate::syntax::{FileKind, parse};
 
-/// The names by which modules are imported in a slice, by the numbers of the modules; none for those that its test module does not need.
+/// The names by which modules are imported in a slice, by the numbers of the modules; none for those that its test
+/// module does not need.
 pub(super) struct Addresses<'a> {
     analysis: &'a Analysis,
     names: Vec<Option<String>>,
@@ -115,7 +116,8 @@ fn importers(analysis: &Analysis) -> Vec<Vec<FileKind>> {
     importers
 }
 
-/// Whether modules of a package can be imported: a word that is reserved in test modules may be the name of one for others.
+/// Whether modules of a package can be imported: a word that is reserved in test modules may be the name of one for
+/// others.
 fn is_legal(package: &str, importer: FileKind) -> bool {
     let text = format!("module Importing\n\nimport {package}.Imported\n");
     parse(&text, importer).errors().is_empty()

@@ -1,6 +1,7 @@
 //! The events of amorphous slices: one a specification that does nothing, and arrows for it where steps were cut.
 //!
-//! A specification that is a slice already may have such an event, and keeps it then, with those of its arrows that are needed again.
+//! A specification that is a slice already may have such an event, and keeps it then, with those of its arrows that
+//! are needed again.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

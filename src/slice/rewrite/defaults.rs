@@ -32,7 +32,8 @@ pub(super) fn drop_dangling(
     }
 }
 
-/// The names in an expression that may be those of functions, with their modules where these are written: `scaled`, `shop.Library.scaled`.
+/// The names in an expression that may be those of functions, with their modules where these are written: `scaled`,
+/// `shop.Library.scaled`.
 fn named_in(expr: &ast::Expr) -> Vec<String> {
     let nodes = expr.syntax().descendants();
     let names = nodes.filter(|node| {
@@ -46,8 +47,8 @@ fn named_in(expr: &ast::Expr) -> Vec<String> {
     spelled.collect()
 }
 
-/// The functions that a name in a file can mean: of the module that it names; otherwise of the file itself, or else of what it imports, the nearest
-/// first.
+/// The functions that a name in a file can mean: of the module that it names; otherwise of the file itself, or else of
+/// what it imports, the nearest first.
 fn meant<'p>(request: &Request<'p>, tree: &Tree<'_>, name: &str) -> Vec<&'p Function> {
     let analysis = request.analysis;
     let (module, name) = match name.rsplit_once('.') {

@@ -158,8 +158,8 @@ impl Gap {
         }
     }
 
-    /// A removal that leaves a line without text takes the line, and one of two empty lines around it. An empty line within it stays if paragraphs
-    /// would become one without it.
+    /// A removal that leaves a line without text takes the line, and one of two empty lines around it. An empty line
+    /// within it stays if paragraphs would become one without it.
     fn whole_lines(self, text: &str) -> Gap {
         let before = text[..self.start].trim_end_matches([' ', '\t']);
         let behind = text[self.end..].trim_start_matches([' ', '\t', '\r']);
@@ -185,8 +185,8 @@ impl Gap {
     }
 }
 
-/// Joins gaps with nothing but white space between them. That stays behind something that is put in the place of what is removed: words
-/// would run together without it.
+/// Joins gaps with nothing but white space between them. That stays behind something that is put in the place of what
+/// is removed: words would run together without it.
 fn united(gaps: Vec<Gap>, text: &str, staying: &[usize]) -> Vec<Gap> {
     let mut united: Vec<Gap> = Vec::with_capacity(gaps.len());
     for gap in gaps {

@@ -1,7 +1,8 @@
 //! Headings of which nothing is left.
 //!
-//! A comment that belongs to nothing by itself speaks of what follows, up to the next such comment or the end of the block. It goes with
-//! the last of it. So does a comment with a rule, `// ---- money ----`, also where it stands right above something.
+//! A comment that belongs to nothing by itself speaks of what follows, up to the next such comment or the end of the
+//! block. It goes with the last of it. So does a comment with a rule, `// ---- money ----`, also where it stands right
+//! above something.
 
 use super::edits::{Edits, trimmed};
 use crate::syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize};

@@ -11,8 +11,8 @@ use crate::syntax::parse;
 /// The folder that the files stand in while we look at them.
 pub(super) const FOLDER: &str = "/slice";
 
-/// The files, of which the first is the test module, without imports of which nothing is used, and without modules that are not imported then; and
-/// what is to be said of them.
+/// The files, of which the first is the test module, without imports of which nothing is used, and without modules
+/// that are not imported then; and what is to be said of them.
 pub(super) fn without_unused(mut files: Vec<SlicedFile>) -> (Vec<SlicedFile>, Analysis) {
     let mut analysis = read(&files);
     let mut is_changed = false;

@@ -1,8 +1,8 @@
 //! Which declarations the texts of a slice need.
 //!
-//! A declaration stands for its place in the text. We start with what the slice keeps and add what that mentions until nothing is missing. Several
-//! specifications may share a place: heirs share all that they inherit, and all that list an event share its definition. A shared
-//! place is kept for all of them, and what it mentions is followed for each.
+//! A declaration stands for its place in the text. We start with what the slice keeps and add what that mentions until
+//! nothing is missing. Several specifications may share a place: heirs share all that they inherit, and all that list
+//! an event share its definition. A shared place is kept for all of them, and what it mentions is followed for each.
 
 mod asked;
 mod life_cycles;
@@ -266,8 +266,8 @@ impl<'k> Keeper<'k> {
 
     // What follows.
 
-    /// Adds what is missing until nothing is. Ways to states come late, then arrows of events and uses of what would not be used: there may be
-    /// some anyway.
+    /// Adds what is missing until nothing is. Ways to states come late, then arrows of events and uses of what would
+    /// not be used: there may be some anyway.
     fn add_all(&mut self, request: &Request<'k>) {
         loop {
             self.changed = false;

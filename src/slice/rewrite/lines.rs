@@ -39,7 +39,8 @@ impl Lines<'_> {
         let lines: Vec<ast::StateFrom> = lines.collect();
         let kept = lines.iter().filter(|it| self.keeps_name(tree, it));
         let kept: FxHashSet<String> = kept.filter_map(name).collect();
-        // A state may be listed on several lines, of which only the first has its place, and perhaps another one says that it is initial or final.
+        // A state may be listed on several lines, of which only the first has its place, and perhaps another one says
+        // that it is initial or final.
         let says_more = |line: &ast::StateFrom| {
             line.modifier_token().is_some() && name(line).is_some_and(|it| kept.contains(&it))
         };
@@ -71,7 +72,8 @@ impl Lines<'_> {
         })
     }
 
-    /// Whether a state without the arrows that it had is the same as the inherited one, so that it need not be declared again.
+    /// Whether a state without the arrows that it had is the same as the inherited one, so that it need not be
+    /// declared again.
     fn is_repeated(self, id: SpecId, line: &ast::StateFrom) -> bool {
         let had_arrows = line.state_tos().next().is_some();
         let (Some(name), true) = (line.ident_token(), had_arrows) else {
@@ -99,7 +101,8 @@ impl Lines<'_> {
         })
     }
 
-    /// Whether nothing leads out of a state any more. It is final then, if nothing asks for that and it is not the initial one.
+    /// Whether nothing leads out of a state any more. It is final then, if nothing asks for that and it is not the
+    /// initial one.
     pub(super) fn becomes_final(self, declared: Position) -> bool {
         let specs = self.request.analysis.program.specifications.iter();
         let mut is_declared = false;

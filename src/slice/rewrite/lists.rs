@@ -5,9 +5,9 @@ use std::iter::successors;
 use super::edits::{Edits, trimmed};
 use crate::syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange};
 
-/// Removes items of a list with their separators and comments. A comment beside an item in the same line is the item's; one in a line of its own, or
-/// at the end of a line, speaks of all items in the line that follows or ends. Whoever loses all items of a list has to
-/// take the rest of it away.
+/// Removes items of a list with their separators and comments. A comment beside an item in the same line is the
+/// item's; one in a line of its own, or at the end of a line, speaks of all items in the line that follows or ends.
+/// Whoever loses all items of a list has to take the rest of it away.
 pub(super) fn remove_items(
     items: &[SyntaxNode],
     keeps: impl Fn(usize, &SyntaxNode) -> bool,
@@ -116,8 +116,8 @@ impl Gap {
         of.filter(|of| *of == Of::LineBefore).count() > 1
     }
 
-    /// Whether the last of some tokens is a comment that goes on with the one of the line that ended above it: both are of `//`, and begin in the same
-    /// column.
+    /// Whether the last of some tokens is a comment that goes on with the one of the line that ended above it: both
+    /// are of `//`, and begin in the same column.
     fn is_continued_by(&self, tokens: &[SyntaxToken]) -> bool {
         let [.., first, space, comment] = tokens else {
             return false;
@@ -168,7 +168,8 @@ fn tokens_of_gap(items: &[SyntaxNode], at: usize) -> Vec<SyntaxToken> {
     }
 }
 
-/// Moves the `;` behind a list to the last item that is kept, if that has lost the line of the `;`. What stands behind the `;` spoke of what is cut.
+/// Moves the `;` behind a list to the last item that is kept, if that has lost the line of the `;`. What stands behind
+/// the `;` spoke of what is cut.
 pub(super) fn pull_up_end(
     items: &[SyntaxNode],
     keeps: impl Fn(usize, &SyntaxNode) -> bool,

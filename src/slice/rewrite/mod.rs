@@ -1,14 +1,17 @@
 //! A slice as texts: the specifications and the test module without what was cut (Eilers, section 4.6).
 //!
-//! `unite` puts the slices of several checks together. `keep` follows what the kept parts mention until the texts are complete: `left` has what is
-//! kept in part, `ways` leads to states that are only named, `lines` tells where states are declared, and `mentions` what expressions name.
-//! `modules`, `specifications` and `tests` turn that into `edits` of the lossless trees; `lists` takes items out of lists, `defaults` values that
-//! name what is gone, `bridges` adds the events of amorphous slices, and `headings` takes away those of which nothing is left. `addresses` says which file each module gets and has imports lead there, `imports` drops what is no longer imported, and `names` renames modules that are left with one specification.
+//! `unite` puts the slices of several checks together. `keep` follows what the kept parts mention until the texts are
+//! complete: `left` has what is kept in part, `ways` leads to states that are only named, `lines` tells where states
+//! are declared, and `mentions` what expressions name. `modules`, `specifications` and `tests` turn that into `edits`
+//! of the lossless trees; `lists` takes items out of lists, `defaults` values that name what is gone, `bridges` adds
+//! the events of amorphous slices, and `headings` takes away those of which nothing is left. `addresses` says which
+//! file each module gets and has imports lead there, `imports` drops what is no longer imported, and `names` renames
+//! modules that are left with one specification.
 //!
 //! What stays keeps its text and its comments; a comment that belongs to something that is cut goes with it.
 //!
-//! A text says more than a slice needs where several specifications share it: an inherited field is there for all heirs if it is for one. That is
-//! harmless, as what a slice cuts can neither prevent a step nor change what is asked.
+//! A text says more than a slice needs where several specifications share it: an inherited field is there for all
+//! heirs if it is for one. That is harmless, as what a slice cuts can neither prevent a step nor change what is asked.
 
 mod addresses;
 mod bridges;

@@ -22,7 +22,8 @@ struct Renaming {
     path: PathBuf,
 }
 
-/// Renames modules that have lost all specifications but one, unless the original is like that. `analysis` is that of the files.
+/// Renames modules that have lost all specifications but one, unless the original is like that. `analysis` is that of
+/// the files.
 pub(super) fn fitting(
     request: &Request<'_>,
     addresses: &Addresses<'_>,
@@ -136,7 +137,8 @@ impl Renaming {
         (starts_with && is_whole == stands_alone).then(|| last.text_range())
     }
 
-    /// Where an expression is the name of the module, before something of it: `shop.Things.plus(1)` has it as a field of a field.
+    /// Where an expression is the name of the module, before something of it: `shop.Things.plus(1)` has it as a field
+    /// of a field.
     fn place_in_expression(&self, node: &SyntaxNode) -> Option<TextRange> {
         let is_qualifier = node
             .parent()

@@ -204,7 +204,8 @@ impl Editor<'_> {
         Some(last.clone())
     }
 
-    /// Nothing but bridges is left of what a check lists. Where the slice has other events, the check has to list the bridges.
+    /// Nothing but bridges is left of what a check lists. Where the slice has other events, the check has to list the
+    /// bridges.
     fn using_bridges(
         &self,
         patterns: &[SyntaxNode],

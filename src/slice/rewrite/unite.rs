@@ -12,7 +12,8 @@ pub struct United {
     pub options: Options,
     /// What is kept.
     pub parts: Parts,
-    /// Postconditions that no check needs by itself, by their numbers: one needs their event, and another a field that they set.
+    /// Postconditions that no check needs by itself, by their numbers: one needs their event, and another a field that
+    /// they set.
     pub shared: Vec<(SpecId, EventId, usize)>,
 }
 
@@ -35,8 +36,8 @@ impl United {
     }
 }
 
-/// What a check depends on. Nothing ever happens to a specification without instances, so it matters only where it is named, which is found later.
-/// Where everything is kept, there is a reason to.
+/// What a check depends on. Nothing ever happens to a specification without instances, so it matters only where it is
+/// named, which is found later. Where everything is kept, there is a reason to.
 fn parts_of(model: &Model<'_>, options: Options) -> Parts {
     let mut parts = Slice::of(model, options).parts;
     if parts == Parts::whole(model) {

@@ -1,7 +1,8 @@
 //! Ways to states that are named and never reached, and out of states that are never left.
 //!
-//! Something may ask for a state that the events of a check do not lead to: the slice has no arrow to it then, and readers would take it for a
-//! mistake. Where the original has a way there, its arrows are kept; that their events never happen is still so.
+//! Something may ask for a state that the events of a check do not lead to: the slice has no arrow to it then, and
+//! readers would take it for a mistake. Where the original has a way there, its arrows are kept; that their events
+//! never happen is still so.
 
 use std::collections::VecDeque;
 
@@ -30,8 +31,8 @@ pub(super) fn starts(request: &Request<'_>, id: SpecId) -> Vec<StateId> {
 /// A step to a state: where it begins, and the arrow that it takes if that is a new one.
 type Step = (StateId, Option<usize>);
 
-/// The arrows to add, by their numbers, so that a way leads to every kept state that the life cycle has a way to. The kept arrows come as
-/// pairs of states: bridges are among them.
+/// The arrows to add, by their numbers, so that a way leads to every kept state that the life cycle has a way to. The
+/// kept arrows come as pairs of states: bridges are among them.
 pub(super) fn missing_ways(
     spec: &Specification,
     starts: &[StateId],
@@ -54,8 +55,8 @@ pub(super) fn missing_ways(
     added
 }
 
-/// The arrows to add, by their numbers, so that kept states which are not final can be left where the life cycle lets them. What is left and
-/// entered again by steps that are cut changes nothing that is asked.
+/// The arrows to add, by their numbers, so that kept states which are not final can be left where the life cycle lets
+/// them. What is left and entered again by steps that are cut changes nothing that is asked.
 pub(super) fn missing_exits(
     spec: &Specification,
     kept: &[StateId],
@@ -86,7 +87,8 @@ fn by_name(spec: &Specification, mut states: Vec<StateId>) -> Vec<StateId> {
     states
 }
 
-/// The arrows to add for a way from states that are reached to one that is not, as few as can be; none where there is no way.
+/// The arrows to add for a way from states that are reached to one that is not, as few as can be; none where there is
+/// no way.
 fn way(
     spec: &Specification,
     reached: &[bool],

@@ -36,7 +36,8 @@ pub enum FormatError {
 pub fn format(text: &str, file: FileKind) -> Result<String, FormatError> {
     let text = with_plain_line_ends(text);
     let mut formatted = laid_out(&text, file)?;
-    // A block comment that ended a line may stand within one now, where it counts as something else and may be put elsewhere.
+    // A block comment that ended a line may stand within one now, where it counts as something else and may be put
+    // elsewhere.
     if formatted.contains("/*") {
         for _ in 0..MOST_ROUNDS {
             let again = laid_out(&formatted, file)?;

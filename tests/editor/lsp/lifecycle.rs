@@ -114,7 +114,8 @@ fn folders_come_and_go() {
     client.shut_down();
 }
 
-/// Where the client does not tell, the server looks itself: also for the settings above the folder, and in roots elsewhere.
+/// Where the client does not tell, the server looks itself: also for the settings above the folder, and in roots
+/// elsewhere.
 #[test]
 fn files_that_nobody_watches_are_looked_at() {
     let mut client = Client::start();

@@ -1,4 +1,5 @@
-//! A `TextMate` grammar and what it makes of a text, as far as ours needs it: matches, nested ranges, captures and references to the repository.
+//! A `TextMate` grammar and what it makes of a text, as far as ours needs it: matches, nested ranges, captures and
+//! references to the repository.
 
 use std::collections::BTreeMap;
 

@@ -124,7 +124,8 @@ pub(crate) fn reason_text(reason: &Reason) -> String {
     }
 }
 
-/// The engine as it is, or describing once what it can however few instances there are: either for about half of the models.
+/// The engine as it is, or describing once what it can however few instances there are: either for about half of the
+/// models.
 fn engine(model: &Model<'_>) -> Bmc {
     let place = u32::from(model.check.span.range().start());
     if place.is_multiple_of(2) {

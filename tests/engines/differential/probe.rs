@@ -1,4 +1,5 @@
-//! What happens on a walk through a model, and why other things do not: whether the generator makes models worth asking about.
+//! What happens on a walk through a model, and why other things do not: whether the generator makes models worth
+//! asking about.
 
 use std::collections::BTreeSet;
 

@@ -42,8 +42,8 @@ fn the_bridge_has_the_states_of_beem() {
     assert_eq!(of(6, 140), [96_923, 191_360, 37, 12_915]);
 }
 
-/// A philosopher and the fork between him and the next are in one of three states, and all of them begin in the same: only the state in
-/// which everybody has put back one fork, and nobody has the other, is out of reach.
+/// A philosopher and the fork between him and the next are in one of three states, and all of them begin in the same:
+/// only the state in which everybody has put back one fork, and nobody has the other, is out of reach.
 #[test]
 fn philosophers_have_three_states_each() {
     for people in 2..=8 {

@@ -1,7 +1,7 @@
 //! Every feature of the language in a model of its own, `models/*.dve`, whose first comments say what is to be found.
 //!
-//! `states 6, transitions 6, levels 4, deadlocks 1` are its counts, `fault R1514 at 15 after 2` is an error told of line 15 in the
-//! step after two others, and `reachable: EXPR` and `unreachable: EXPR` are answers.
+//! `states 6, transitions 6, levels 4, deadlocks 1` are its counts, `fault R1514 at 15 after 2` is an error told of
+//! line 15 in the step after two others, and `reachable: EXPR` and `unreachable: EXPR` are answers.
 
 use std::path::PathBuf;
 use std::sync::Arc;

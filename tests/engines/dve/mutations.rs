@@ -1,4 +1,5 @@
-//! Texts that nobody would write: whatever is done to a model, it is read to its end, and what is told of it has a place in it.
+//! Texts that nobody would write: whatever is done to a model, it is read to its end, and what is told of it has a
+//! place in it.
 
 use fretsaw::finite::plain_search;
 use fretsaw::finite::search::Query;

@@ -1,4 +1,5 @@
-//! Graphs over packed states have the states, the steps and the values of propositions that the definition gives them, each time they are asked.
+//! Graphs over packed states have the states, the steps and the values of propositions that the definition gives them,
+//! each time they are asked.
 
 use std::collections::BTreeSet;
 

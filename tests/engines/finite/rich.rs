@@ -1,4 +1,5 @@
-//! Random finite programs that use everything: arrays, all operations, values computed on the way, and what cannot be computed.
+//! Random finite programs that use everything: arrays, all operations, values computed on the way, and what cannot be
+//! computed.
 
 use fretsaw::finite::{
     Action, Array, BinaryOp, Effect, Expr, LocalId, Place, Program, UnaryOp, Variable, VariableId,

@@ -1,4 +1,5 @@
-//! Searches that slice, compared with what is known of a program: the same verdict, and if that is "unreachable" a cover of all there is.
+//! Searches that slice, compared with what is known of a program: the same verdict, and if that is "unreachable" a
+//! cover of all there is.
 
 use fretsaw::engines::lazy::{
     self, Algorithm, Guards, Outcome, PATIENCE, Question, Refinement, Verdict,

@@ -21,7 +21,8 @@ pub(crate) struct Dve {
 pub(crate) enum Shape {
     /// One entity with a field for each variable.
     Fields,
-    /// An entity for each variable, known by its key, and one that syncs with them. How they begin cannot depend on each other.
+    /// An entity for each variable, known by its key, and one that syncs with them. How they begin cannot depend on
+    /// each other.
     Cells,
 }
 

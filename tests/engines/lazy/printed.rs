@@ -1,8 +1,9 @@
-//! Lazy slicing exactly as Huang et al. print it, to show where it goes wrong: algorithms 1 to 4, with the readings that make sense of the text.
+//! Lazy slicing exactly as Huang et al. print it, to show where it goes wrong: algorithms 1 to 4, with the readings
+//! that make sense of the text.
 //!
-//! It is only here, in the tests. The open places of the text are read as follows: the arrow of equation (3) is "and", `e_i` in (4) is the event
-//! before, algorithm 3 also adds what it pushes to `R`, the focus operator projects initial states, and algorithm 2 uses in line 4 what it
-//! stored in line 12.
+//! It is only here, in the tests. The open places of the text are read as follows: the arrow of equation (3) is "and",
+//! `e_i` in (4) is the event before, algorithm 3 also adds what it pushes to `R`, the focus operator projects initial
+//! states, and algorithm 2 uses in line 4 what it stored in line 12.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,5 @@
-//! Changes to texts of our language by their trees: most of what comes of them can be read, and much of it means something.
+//! Changes to texts of our language by their trees: most of what comes of them can be read, and much of it means
+//! something.
 
 use std::ops::Range;
 

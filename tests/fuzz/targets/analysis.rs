@@ -1,4 +1,5 @@
-//! From trees to their meaning: whatever is wrong with a package, it can be shown, and its places are places of the texts.
+//! From trees to their meaning: whatever is wrong with a package, it can be shown, and its places are places of the
+//! texts.
 
 use std::ops::Range;
 

@@ -1,6 +1,7 @@
 //! Command lines of any content, for all verbs but the server: they are carried out or refused, and nothing else.
 //!
-//! The program runs as a process of its own, in a folder of its own: it reads and writes standard streams, and some verbs start others.
+//! The program runs as a process of its own, in a folder of its own: it reads and writes standard streams, and some
+//! verbs start others.
 
 use std::ffi::OsString;
 use std::fs;
@@ -123,7 +124,8 @@ fn run(input: &[u8]) -> bool {
     told.status.is_none_or(|status| status.code() != Some(2))
 }
 
-/// An argument that names nothing outside of the folder: no folder above, and a slash only behind the folders that there are.
+/// An argument that names nothing outside of the folder: no folder above, and a slash only behind the folders that
+/// there are.
 fn confined(argument: &[u8]) -> Vec<u8> {
     let mut confined: Vec<u8> = Vec::with_capacity(argument.len());
     for byte in argument {

@@ -138,8 +138,8 @@ fn all_engines() -> Vec<String> {
     pairs.collect()
 }
 
-/// The engines that are asked, with their names. Of those that are chosen one looks for what makes an answer an empty one, every other
-/// time: that takes longer than the answer, and is the same for all of them.
+/// The engines that are asked, with their names. Of those that are chosen one looks for what makes an answer an empty
+/// one, every other time: that takes longer than the answer, and is the same for all of them.
 fn engines(choice: Option<&str>, chance: usize) -> Vec<(String, Asked)> {
     let names = choice.map(|it| it.lines().map(str::to_owned).collect());
     let names: Vec<String> = names.unwrap_or_else(all_engines);

@@ -31,8 +31,8 @@ pub(crate) struct Target {
     pub(crate) seeds: fn() -> Vec<Vec<u8>>,
     /// Changes an input, perhaps by something of another one.
     pub(crate) mutate: fn(&mut Random, &[u8], &[u8]) -> Vec<u8>,
-    /// Panics where an input is not dealt with as it should be. Tells whether the target got to work on it: what is refused at the door is not
-    /// worth mutating.
+    /// Panics where an input is not dealt with as it should be. Tells whether the target got to work on it: what is
+    /// refused at the door is not worth mutating.
     pub(crate) run: fn(&[u8]) -> bool,
 }
 

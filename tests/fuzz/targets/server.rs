@@ -216,7 +216,8 @@ impl Heard {
             .clone()
     }
 
-    /// Waits until so many answers are there. Some requests are never answered, as those that are cancelled before; then silence is enough.
+    /// Waits until so many answers are there. Some requests are never answered, as those that are cancelled before;
+    /// then silence is enough.
     fn wait(&self, n_answers: usize) {
         const SILENCE: Duration = Duration::from_millis(4);
         const LONGEST: Duration = Duration::from_secs(5);

@@ -66,7 +66,8 @@ fn check_places(parsed: &Parse, text: &str) {
     }
 }
 
-/// What is read anew after an edit is what a fresh look would tell. The edit is one that the text itself tells: its middle line goes away.
+/// What is read anew after an edit is what a fresh look would tell. The edit is one that the text itself tells: its
+/// middle line goes away.
 fn check_edits(parsed: &Parse, text: &str, kind: FileKind) {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let middle = lines.len() / 2;

@@ -9,7 +9,8 @@ use proptest::test_runner::{Config, TestRunner};
 
 use crate::support::workers;
 
-/// What may stand between two tokens; `#` is a number, to tell the comments apart, and `^` leads to the column of the last `//`.
+/// What may stand between two tokens; `#` is a number, to tell the comments apart, and `^` leads to the column of the
+/// last `//`.
 const GAPS: [&str; 25] = [
     "",
     " ",

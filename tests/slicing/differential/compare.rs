@@ -146,7 +146,8 @@ fn refinements(answer: &Conclusion) -> u64 {
     answer.statistics.slice.map_or(0, |slice| slice.refinements)
 }
 
-/// Writes the slice for checks as texts, reads it, answers its checks and slices it again. The checks come with the lengths of runs of the original.
+/// Writes the slice for checks as texts, reads it, answers its checks and slices it again. The checks come with the
+/// lengths of runs of the original.
 fn compare_written(
     analysis: &Analysis,
     lengths: &[(&Check, Option<usize>)],

@@ -1,5 +1,5 @@
-//! What has nothing to do with the question of a project, put into it: fields that are only written, events that change nothing else, entities of
-//! their own, and events that make others happen which can happen without them.
+//! What has nothing to do with the question of a project, put into it: fields that are only written, events that
+//! change nothing else, entities of their own, and events that make others happen which can happen without them.
 
 use crate::support::generate::model::{
     Arrow, Event, EventRef, Expr, Field, InStates, Instances, Item, Project, Setup, Specification,

@@ -1,4 +1,5 @@
-//! `this` as a value: in some projects, conditions do not ask it for its fields and states directly, but find it in a map or by a choice first.
+//! `this` as a value: in some projects, conditions do not ask it for its fields and states directly, but find it in a
+//! map or by a choice first.
 
 use crate::support::generate::model::{Expr, Item, Project};
 use crate::support::generate::random::Random;

@@ -13,7 +13,8 @@ pub(crate) struct Tally {
     refinements: u64,
     /// For each way to slice the sum of the shares that were kept.
     kept: [f64; WAYS.len()],
-    /// How many slices were written as texts, read and answered; all but amorphous ones for two checks were sliced again.
+    /// How many slices were written as texts, read and answered; all but amorphous ones for two checks were sliced
+    /// again.
     written: u32,
     /// The sum of the shares of the text that were kept of them.
     text: f64,

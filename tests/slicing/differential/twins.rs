@@ -1,5 +1,5 @@
-//! Instances of one specification that the goal asks for different things, and that nothing else names: each of them is sliced by what is asked of
-//! it alone.
+//! Instances of one specification that the goal asks for different things, and that nothing else names: each of them
+//! is sliced by what is asked of it alone.
 
 use super::litter::{arrow, becomes, event, field, key, listed, toggled};
 use super::selves::hidden;

@@ -1,8 +1,8 @@
 //! What runs can end in, as the check sees it.
 //!
-//! A check asks for instances in some states with some fields. Of a run that ends with the right instances in the right states we look at the values
-//! of these fields, whatever the check wants them to be: these are its ends. Z3 finds them one after the other, each by a shortest run, until there
-//! are no more.
+//! A check asks for instances in some states with some fields. Of a run that ends with the right instances in the
+//! right states we look at the values of these fields, whatever the check wants them to be: these are its ends. Z3
+//! finds them one after the other, each by a shortest run, until there are no more.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -94,7 +94,8 @@ impl Journey {
         arrival.has_moved = true;
     }
 
-    /// With a start any part of what was found is worth asking for; otherwise the goal makes the universe, and speaks of everyone.
+    /// With a start any part of what was found is worth asking for; otherwise the goal makes the universe, and speaks
+    /// of everyone.
     fn goal(&mut self, arrivals: &[Arrival], subjects: &[Subject], is_free: bool) -> Vec<Setup> {
         let mut setups = Vec::new();
         let mut arrivals = arrivals.iter();

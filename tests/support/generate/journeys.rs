@@ -1,7 +1,7 @@
 //! Models that are made to be explored: a universe, a start, and a goal near which runs lead.
 //!
-//! A [`Journey`] begins with a goal that every state meets, so that somebody can walk from its start. Where that walk ends tells what is
-//! worth asking for, and [`Journey::aim`] asks for that, or for something like it.
+//! A [`Journey`] begins with a goal that every state meets, so that somebody can walk from its start. Where that walk
+//! ends tells what is worth asking for, and [`Journey::aim`] asks for that, or for something like it.
 
 use super::model::{
     Check, Domain, DomainTarget, DomainValues, Expr, InStates, Instances, Item, Module, Project,

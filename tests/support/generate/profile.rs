@@ -141,8 +141,8 @@ impl Profile {
         }
     }
 
-    /// Little models whose every run can be explored, of most types. Some have a domain, the others say themselves what is possible.
-    /// Some read the time.
+    /// Little models whose every run can be explored, of most types. Some have a domain, the others say themselves
+    /// what is possible. Some read the time.
     pub(crate) fn explorable(has_domain: bool, clock: bool) -> Profile {
         let mut types = vec![
             Ty::Integer,

@@ -116,8 +116,8 @@ impl Ty {
         }
     }
 
-    /// A few values of this type, such that operators lead from one to another, and now and then beyond them. Money and percentages
-    /// are such that quotients have to be rounded.
+    /// A few values of this type, such that operators lead from one to another, and now and then beyond them. Money
+    /// and percentages are such that quotients have to be rounded.
     pub(crate) fn few(&self) -> Vec<Expr> {
         let literals = |texts: &[&str]| -> Vec<Expr> {
             let literal = |text: &&str| Expr::Literal((*text).to_owned());

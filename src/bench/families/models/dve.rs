@@ -3,7 +3,7 @@
 use super::{filled, ignored, paces};
 
 const PETERSON: &str = "\
-// Peterson's algorithm for $n processes: to get inside, a process passes the levels from 1 on, the last to come waiting.
+// Peterson's algorithm for $n processes: to get inside, a process passes the levels from 1 on; the last to come waits.
 byte level[$n];
 byte last[$gates];
 ";

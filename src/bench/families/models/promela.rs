@@ -1,7 +1,8 @@
 //! The members in Promela.
 //!
-//! What is one transition in `DiVinE` is one here: what belongs together is a `d_step`, or an `atomic` where two processes meet. A meeting
-//! cannot have a guard besides, so there the guard is in which channel is used, or where control goes before.
+//! What is one transition in `DiVinE` is one here: what belongs together is a `d_step`, or an `atomic` where two
+//! processes meet. A meeting cannot have a guard besides, so there the guard is in which channel is used, or where
+//! control goes before.
 
 use super::{filled, ignored, paces};
 

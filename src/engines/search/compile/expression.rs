@@ -194,7 +194,8 @@ impl Coder<'_, '_, '_> {
         }
         let is_minus_one = self.builder.ins().icmp_imm(IntCC::Equal, right, -1);
         if may_overflow {
-            // The least number divided by -1 is not a number of 64 bits, and processors refuse it; here it stays what it is.
+            // The least number divided by -1 is not a number of 64 bits, and processors refuse it; here it stays what
+            // it is.
             let one = self.constant(1);
             right = self.builder.ins().select(is_minus_one, one, right);
         }

@@ -1,8 +1,8 @@
 //! Machine code that computes the successors of packed states.
 //!
-//! Actions are grouped by the process whose state their guard asks for first. A group is one function: it jumps to the actions of the state
-//! that the process is in, and for each whose guard holds it writes the next state behind those before it.
-//! This is the one place of the explorer that runs generated code.
+//! Actions are grouped by the process whose state their guard asks for first. A group is one function: it jumps to the
+//! actions of the state that the process is in, and for each whose guard holds it writes the next state behind those
+//! before it. This is the one place of the explorer that runs generated code.
 
 #![allow(
     unsafe_code,
@@ -107,8 +107,8 @@ impl Compiled {
         compiler.module.finalize_definitions()?;
         let (module, can_fail) = (compiler.module, compiler.can_fail);
         let address = |id: FuncId| module.get_finalized_function(id);
-        // SAFETY: each address is that of a finished function with the signature that it was declared with, and `Code` is
-        // never used after the module that holds them is freed.
+        // SAFETY: each address is that of a finished function with the signature that it was declared with, and `Code`
+        // is never used after the module that holds them is freed.
         let groups = declared
             .into_iter()
             .map(|id| unsafe { std::mem::transmute::<*const u8, Successors>(address(id)) })
@@ -141,7 +141,8 @@ impl Compiled {
 impl Drop for Compiled {
     fn drop(&mut self) {
         if let Some(module) = self.module.take() {
-            // SAFETY: the functions are reached through `code` only, which is borrowed from this and cannot be in use any more.
+            // SAFETY: the functions are reached through `code` only, which is borrowed from this and cannot be in use
+            // any more.
             unsafe { module.free_memory() };
         }
     }
@@ -165,8 +166,9 @@ impl Code {
         let (mut count, mut fault) = (0, 0);
         for group in &self.groups {
             let free = &mut room[count * self.words..];
-            // SAFETY: the function reads as many words as a state has, and writes at most one state for each action of its group;
-            // `room` has space for one of each action of the program, and each action is in one group. It writes no actions.
+            // SAFETY: the function reads as many words as a state has, and writes at most one state for each action of
+            // its group; `room` has space for one of each action of the program, and each action is in one group. It
+            // writes no actions.
             let found = unsafe {
                 let nowhere = std::ptr::null_mut();
                 group(state.as_ptr(), free.as_mut_ptr(), &raw mut fault, nowhere)
@@ -176,7 +178,8 @@ impl Code {
         if fault == 0 { Ok(count) } else { Err(Failed) }
     }
 
-    /// As [`Code::successors`] for code that tells actions: the number of each successor's action goes to the front of `actions`.
+    /// As [`Code::successors`] for code that tells actions: the number of each successor's action goes to the front of
+    /// `actions`.
     pub(super) fn steps(
         &self,
         state: &[u64],
@@ -200,7 +203,8 @@ impl Code {
         if fault == 0 { Ok(count) } else { Err(Failed) }
     }
 
-    /// Whether one of the propositions holds in a state; those after the first that does, or that fails, are not looked at.
+    /// Whether one of the propositions holds in a state; those after the first that does, or that fails, are not
+    /// looked at.
     pub(super) fn is_wanted(&self, state: &[u64]) -> Result<bool, Failed> {
         for number in 0..self.propositions.len() {
             if self.holds(number, state)? {

@@ -1,4 +1,5 @@
-//! Rows of cells: links that pass rows get a cell in each of them, so that from here on links join neighbouring rows only.
+//! Rows of cells: links that pass rows get a cell in each of them, so that from here on links join neighbouring rows
+//! only.
 
 use super::rank::Ranking;
 use super::sketch::Sketch;

@@ -1,8 +1,8 @@
 //! The order of cells within rows, with few crossings.
 //!
-//! Rows are sorted by the mean place of what their cells are joined with, downwards and upwards in turn, and neighbours change places where
-//! that helps; the order with the fewest crossings wins. Groups are sorted by one number for all rows, so that of two groups
-//! one is on the left everywhere.
+//! Rows are sorted by the mean place of what their cells are joined with, downwards and upwards in turn, and
+//! neighbours change places where that helps; the order with the fewest crossings wins. Groups are sorted by one
+//! number for all rows, so that of two groups one is on the left everywhere.
 
 use super::crossings;
 use super::grid::{Cell, Grid};

@@ -1,9 +1,10 @@
 //! Where cells stand in their rows.
 //!
-//! The idea is Brandes' and Köpf's (doi:10.1007/3-540-45848-4_3): cells that should stand one above the other form columns, columns
-//! are pushed to one side as far as they go, and the mean of four such drawings is taken. Two things differ. The left and right
-//! sides of groups are columns as well, so that groups become boxes which nothing else enters; and pushing is a longest
-//! path in the graph of columns. At the end everything moves towards what it is joined with, as far as there is room.
+//! The idea is Brandes' and Köpf's (doi:10.1007/3-540-45848-4_3): cells that should stand one above the other form
+//! columns, columns are pushed to one side as far as they go, and the mean of four such drawings is taken. Two things
+//! differ. The left and right sides of groups are columns as well, so that groups become boxes which nothing else
+//! enters; and pushing is a longest path in the graph of columns. At the end everything moves towards what it is
+//! joined with, as far as there is room.
 
 use super::columns::{Columns, Side, Vertical};
 use super::grid::Grid;

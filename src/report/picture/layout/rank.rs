@@ -1,8 +1,8 @@
 //! Which row each box stands in, so that links lead down.
 //!
-//! Cycles are broken where reading closes them: a search in depth that starts at the boxes which are read first gives a reading order,
-//! and links against it are turned around until they are drawn. Groups are put in order before their boxes, so that links between two
-//! groups lead the same way.
+//! Cycles are broken where reading closes them: a search in depth that starts at the boxes which are read first gives
+//! a reading order, and links against it are turned around until they are drawn. Groups are put in order before their
+//! boxes, so that links between two groups lead the same way.
 
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::DfsPostOrder;
@@ -35,8 +35,8 @@ impl Ranking {
 
 /// Finds a row for each box.
 ///
-/// Outermost groups are ranked by themselves and then as a whole, so that they stay compact: of two groups that are joined, one stands
-/// below the other. A box without a group counts as a group of its own.
+/// Outermost groups are ranked by themselves and then as a whole, so that they stay compact: of two groups that are
+/// joined, one stands below the other. A box without a group counts as a group of its own.
 pub(super) fn rank(sketch: &Sketch) -> Ranking {
     let units = Units::new(sketch);
     let unit_order = units.order(sketch);

@@ -65,7 +65,8 @@ fn label_box(grid: &Grid, levels: &Levels, x: &[f64], cell: usize) -> Rect {
     }
 }
 
-/// Where links leave the boxes above them and enter those below: side by side, in the order of where they come from and go to.
+/// Where links leave the boxes above them and enter those below: side by side, in the order of where they come from
+/// and go to.
 struct Ports {
     start: Vec<f64>,
     end: Vec<f64>,

@@ -14,7 +14,8 @@ impl<'k> Keeper<'k> {
             self.add_state(&request.test.states[state], true);
         }
         self.note_goal(request, check);
-        // Without any pattern all events could happen by themselves, which does no harm where there are none. New bridges are listed in any case.
+        // Without any pattern all events could happen by themselves, which does no harm where there are none. New
+        // bridges are listed in any case.
         let using = &check.using;
         let is_left = !self.keeps_some_event()
             || !self.bridged.is_empty()

@@ -1,4 +1,5 @@
-//! What life cycles need: the states and events of their arrows, the states of texts that heirs share, and ways to and out of states.
+//! What life cycles need: the states and events of their arrows, the states of texts that heirs share, and ways to and
+//! out of states.
 
 use rustc_hash::FxHashSet;
 
@@ -82,7 +83,8 @@ impl<'k> Keeper<'k> {
         })
     }
 
-    /// Keeps what declares a state. An inherited state with a bridge is declared again, so its first declaration is not needed.
+    /// Keeps what declares a state. An inherited state with a bridge is declared again, so its first declaration is
+    /// not needed.
     fn keep_declaration(&mut self, id: SpecId, state: &Name) {
         let program = self.program;
         let line = std::iter::successors(Some(id), |id| program.spec(*id).parent);

@@ -1,8 +1,9 @@
 //! Fields that the text of a slice reads.
 //!
-//! A text may have more than its slice: heirs share the statements that one of them needs, and states that are only named need ways to
-//! them. What such statements read may be set by statements that the slice itself does without; and an event that is only named may set what the slice
-//! reads. Both are kept, or the text would read fields that nothing sets.
+//! A text may have more than its slice: heirs share the statements that one of them needs, and states that are only
+//! named need ways to them. What such statements read may be set by statements that the slice itself does without; and
+//! an event that is only named may set what the slice reads. Both are kept, or the text would read fields that nothing
+//! sets.
 
 use std::collections::BTreeSet;
 

@@ -1,8 +1,8 @@
 //! Uses of what a text only names.
 //!
-//! An internal event that the text only names, on a way to a state or in `using events`, may have lost all syncs that name it. It could never
-//! happen then. A parameter may be kept for what is passed for it, and have lost all that is done with it. Readers would take both for mistakes, so one
-//! use of the original stays.
+//! An internal event that the text only names, on a way to a state or in `using events`, may have lost all syncs that
+//! name it. It could never happen then. A parameter may be kept for what is passed for it, and have lost all that is
+//! done with it. Readers would take both for mistakes, so one use of the original stays.
 
 use std::collections::BTreeMap;
 
