@@ -88,24 +88,42 @@ impl Substitution {
         term: TermId,
         replace: &mut dyn FnMut(&mut Terms, Symbol) -> Option<TermId>,
     ) -> TermId {
-        for part in reachable(terms, &[term]) {
-            if self.replaced.contains_key(&part) {
-                continue;
-            }
-            let new = match terms.node(part).clone() {
-                Node::Symbol(symbol, _) => replace(terms, symbol).unwrap_or(part),
-                node => self.rebuilt(terms, part, &node),
+        for part in self.left(terms, term) {
+            let new = match terms.node(part) {
+                Node::Symbol(symbol, _) => {
+                    let symbol = *symbol;
+                    replace(terms, symbol).unwrap_or(part)
+                }
+                node if node.parts().all(|part| self.replaced[&part] == part) => part,
+                node => {
+                    let node = node.clone();
+                    self.rebuilt(terms, part, &node)
+                }
             };
             self.replaced.insert(part, new);
         }
         self.replaced[&term]
     }
 
+    /// A term and all that it is made of, parts first, but for what was replaced before.
+    fn left(&self, terms: &Terms, term: TermId) -> Vec<TermId> {
+        if self.replaced.is_empty() {
+            return reachable(terms, &[term]);
+        }
+        let mut seen = FxHashSet::default();
+        let mut waiting = vec![term];
+        while let Some(term) = waiting.pop() {
+            if !self.replaced.contains_key(&term) && seen.insert(term) {
+                waiting.extend(terms.node(term).parts());
+            }
+        }
+        let mut left: Vec<TermId> = seen.into_iter().collect();
+        left.sort_unstable();
+        left
+    }
+
     /// A term from its replaced parts.
     fn rebuilt(&self, terms: &mut Terms, term: TermId, node: &Node) -> TermId {
-        if node.parts().all(|part| self.replaced[&part] == part) {
-            return term;
-        }
         let new = |part: &TermId| self.replaced[part];
         let all = |parts: &[TermId]| parts.iter().map(new).collect::<Vec<_>>();
         match node {
