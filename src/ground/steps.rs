@@ -100,6 +100,9 @@ impl Builder<'_, '_> {
             definitions.clear();
             self.avoid(happens, missing);
         }
+        // What a precondition says of a next value is asked of it, but defines nothing.
+        let shape = &self.model.shapes[class.index()][event.index()];
+        definitions.retain(|definition| shape.defines(definition.field));
         let calls = self.calls(scope, declared, &mut requires)?;
         let types = declared.params.iter().map(|param| param.ty.clone());
         Ok(Occurrence {
