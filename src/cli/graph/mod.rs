@@ -14,6 +14,10 @@ use super::ExitStatus;
 use super::arguments::{Format, formats};
 use super::slicing::{Connection, Dependences};
 use super::terminal::Terminal;
+use crate::checking::Selected;
+use crate::diagnostics::Diagnostic;
+use crate::model::Model;
+use crate::semantics::Analysis;
 
 #[derive(Debug, Args)]
 pub(super) struct Options {
@@ -83,6 +87,22 @@ pub(super) fn run(
         ),
         Kind::Lifecycle | Kind::Flow | Kind::Dependence => {
             pictures::run(options, format, roots, terminal)
+        }
+    }
+}
+
+/// The model of a check; where it has none, what stands in its way is among the diagnostics.
+fn model_of<'a>(
+    analysis: &'a Analysis,
+    selected: Selected,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<Model<'a>> {
+    let (test, check) = (selected.test(analysis), selected.check(analysis));
+    match Model::about_states(&analysis.program, test, check) {
+        Ok(model) => Some(model),
+        Err(error) => {
+            diagnostics.extend(error.diagnostics());
+            None
         }
     }
 }

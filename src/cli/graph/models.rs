@@ -7,11 +7,10 @@ use super::super::ExitStatus;
 use super::super::arguments::Format;
 use super::super::lint;
 use super::super::terminal::Terminal;
-use super::{Options, refuse};
+use super::{Options, model_of, refuse};
 use crate::checking::{Selected, select};
 use crate::diagnostics::Diagnostic;
 use crate::disk::Disk;
-use crate::model::Model;
 use crate::report::model_description::{ModelDescription, describe};
 use crate::report::{model_json, model_text};
 use crate::semantics::{Analysis, analyse};
@@ -61,15 +60,7 @@ fn described(
     selected: Selected,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<ModelDescription> {
-    let (test, check) = (selected.test(analysis), selected.check(analysis));
-    match Model::about_states(&analysis.program, test, check) {
-        Ok(model) => {
-            diagnostics.extend(model.notes.iter().cloned());
-            Some(describe(&analysis.sources, test, &model))
-        }
-        Err(error) => {
-            diagnostics.extend(error.diagnostics());
-            None
-        }
-    }
+    let model = model_of(analysis, selected, diagnostics)?;
+    diagnostics.extend(model.notes.iter().cloned());
+    Some(describe(&analysis.sources, model.test, &model))
 }

@@ -7,13 +7,12 @@ use super::super::ExitStatus;
 use super::super::arguments::Format;
 use super::super::lint;
 use super::super::terminal::Terminal;
-use super::{Options, refuse};
+use super::{Options, model_of, refuse};
 use crate::checking::{Selected, select};
 use crate::diagnostics::Diagnostic;
 use crate::disk::Disk;
 use crate::ground::expression::Translated;
 use crate::ground::{self, System, smtlib};
-use crate::model::Model;
 use crate::report::{system_description, system_json, system_text};
 use crate::semantics::{Analysis, analyse};
 
@@ -83,13 +82,7 @@ fn made(
     selected: Selected,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Translated<Option<System>> {
-    let (test, check) = (selected.test(analysis), selected.check(analysis));
-    let model = match Model::about_states(&analysis.program, test, check) {
-        Ok(model) => model,
-        Err(error) => {
-            diagnostics.extend(error.diagnostics());
-            return Ok(None);
-        }
-    };
-    System::of(&model, ground::Options::default()).map(Some)
+    let model = model_of(analysis, selected, diagnostics);
+    let system = model.map(|it| System::of(&it, ground::Options::default()));
+    system.transpose()
 }

@@ -13,7 +13,7 @@ use crate::ground::shape::Value;
 use crate::ground::system::{Origin, Place};
 use crate::ground::{Concrete, Obstacle};
 use crate::logic::eliminate::definition;
-use crate::logic::rewrite::symbols;
+use crate::logic::rewrite::{conjuncts, symbols};
 use crate::logic::{Constant, Node, Symbol, TermId, VariableId};
 use crate::stack::with_enough_stack;
 
@@ -112,18 +112,9 @@ impl Lowering {
         unknown: &[Unknown],
         found: &mut Vec<Draft>,
     ) -> Result<(), Obstacle> {
-        let mut left = Vec::with_capacity(conditions.len());
-        for condition in conditions {
-            let condition = self.put(&draft.known, *condition);
-            match self.system.context.terms.known(condition) {
-                Some(false) => return Ok(()),
-                Some(true) => {}
-                None => left.extend(crate::logic::rewrite::conjuncts(
-                    &self.system.context.terms,
-                    condition,
-                )),
-            }
-        }
+        let Some(left) = self.undecided(&draft, conditions) else {
+            return Ok(());
+        };
         let is_open = |draft: &Draft, it: &Unknown| {
             it.symbols
                 .iter()
@@ -145,25 +136,7 @@ impl Lowering {
         }
         // What is known of other fields confines the values.
         self.note_reads(&draft, &left, &[]);
-        let mut fewest: Option<Vec<Vec<(Symbol, Constant)>>> = None;
-        let mut missing = None;
-        for it in &open {
-            match self.values_of(&draft, &left, it)? {
-                Ok(values) => {
-                    if fewest
-                        .as_ref()
-                        .is_none_or(|known| known.len() > values.len())
-                    {
-                        fewest = Some(values);
-                    }
-                }
-                Err(obstacle) => missing = missing.or(Some(obstacle)),
-            }
-        }
-        let Some(values) = fewest else {
-            return Err(missing.unwrap_or_else(|| Obstacle::unsupported("a choice")));
-        };
-        for scalars in values {
+        for scalars in self.fewest_values(&draft, &left, &open)? {
             let mut draft = draft.clone();
             for (symbol, constant) in scalars {
                 let constant = self.constant(&constant);
@@ -172,6 +145,44 @@ impl Lowering {
             with_enough_stack(|| self.choose(draft, conditions, unknown, found))?;
         }
         Ok(())
+    }
+
+    /// What of some conditions is not decided by what is known; none where one of them is false.
+    fn undecided(&mut self, draft: &Draft, conditions: &[TermId]) -> Option<Vec<TermId>> {
+        let mut left = Vec::with_capacity(conditions.len());
+        for condition in conditions {
+            let condition = self.put(&draft.known, *condition);
+            let terms = &self.system.context.terms;
+            match terms.known(condition) {
+                Some(false) => return None,
+                Some(true) => {}
+                None => left.extend(conjuncts(terms, condition)),
+            }
+        }
+        Some(left)
+    }
+
+    /// The values of whichever unknown has the fewest; an obstacle where none has finitely many.
+    fn fewest_values(
+        &mut self,
+        draft: &Draft,
+        left: &[TermId],
+        open: &[&Unknown],
+    ) -> Result<Vec<Vec<(Symbol, Constant)>>, Obstacle> {
+        let mut fewest: Option<Vec<Vec<(Symbol, Constant)>>> = None;
+        let mut missing = None;
+        for it in open {
+            match self.values_of(draft, left, it)? {
+                Ok(values) => {
+                    let is_shorter = |known: &Vec<_>| known.len() > values.len();
+                    if fewest.as_ref().is_none_or(is_shorter) {
+                        fewest = Some(values);
+                    }
+                }
+                Err(obstacle) => missing = missing.or(Some(obstacle)),
+            }
+        }
+        fewest.ok_or_else(|| missing.unwrap_or_else(|| Obstacle::unsupported("a choice")))
     }
 
     /// A symbol of which a condition says outright what it is, in terms of the state before.
